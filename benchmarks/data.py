@@ -14,6 +14,7 @@ from tools.script import Missing
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
+APERIODIC = (11, 12, 16, 17)  # types of Loopy of which only Penrose boards of older builds are made from IDs
 CLASSES = (("≤ 100 cells", 100), ("101–300 cells", 300), ("301–1,200 cells", 1200))
 SEEDS = {"10x10": 9, "17x17": 7, "36x20": 4}  # puzzles of `slitherenc generate` of each size
 SYNTHETIC = [(10, 0.5), (30, 0.5), (60, 0.5), (100, 0.5), (200, 0.52)]  # rows and columns, density of the clues
@@ -33,8 +34,8 @@ def puzzle_of(row: dict[str, Any]) -> Puzzle:
 
 
 def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
-    """(id, puzzle) of every stride-th puzzle of a set, smallest first: nikoli, seeds, janko, synthetic, or a folder.
-    Of these anybody can make all but janko.
+    """(id, puzzle) of every stride-th puzzle of a set, smallest first: nikoli, seeds, janko, loopy (boards of all
+    kinds), variants, synthetic, or a folder. Of these anybody can make all but janko, loopy and variants.
 
     Raises Missing when the set is not there, ParseError when a file of the folder is no puzzle.
     """
@@ -46,6 +47,10 @@ def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
         ]
     elif name == "janko":
         found = [(row["id"], puzzle_of(row)) for row in rows("janko.jsonl")]
+    elif name == "loopy":
+        found = [(row["id"], read(row["id"])) for row in rows("loopy.jsonl") if _is_built(row)]
+    elif name == "variants":
+        found = [(row["id"], read(row["url"])) for row in rows("variants.jsonl") if row["count"]]
     elif name == "synthetic":
         from benchmarks.synthetic import synthetic
 
@@ -53,8 +58,14 @@ def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
     elif Path(name).is_dir():
         found = [(path.name, read(path)) for path in Path(name).iterdir() if path.is_file()]
     else:
-        raise Missing(f"there is no set {name!r}: expected nikoli, seeds, janko, synthetic or a folder of puzzles")
+        names = "nikoli, seeds, janko, loopy, variants, synthetic or a folder of puzzles"
+        raise Missing(f"there is no set {name!r}: expected {names}")
     return sorted(found, key=lambda item: item[1].board.n_faces)[::stride]
+
+
+def _is_built(row: dict[str, Any]) -> bool:
+    """Is the board of a row of loopy.jsonl made from its ID?"""
+    return row["type"] not in APERIODIC or ":G" in row["id"]
 
 
 def labeled(name: str) -> Iterator[tuple[str, str, Puzzle]]:

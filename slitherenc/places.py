@@ -16,6 +16,7 @@ import numpy as np
 from slitherenc.base.errors import listed
 from slitherenc.boards.board import Board
 
+_RUN = 3  # cells that are told as a run
 _SAME_ROW = 1e-6  # middles whose heights differ by less lie in one row
 _SQUARE = "square"
 _CLOCKWISE = ("top", "right", "bottom", "left")
@@ -116,9 +117,28 @@ def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> li
         sides = tuple(side for side in sides if side in _CLOCKWISE)
         items = tuple(of_face[face][side] for face in faces for side in sides)
         named = f"the {listed(sides)} edge{'s' if len(items) > 1 else ''}" if len(sides) < 4 else "all edges"
-        cells = listed([face_place(board, face) for face in faces])
-        places.append(Place(f"{named} of {cells}", "edge", items))
+        places.append(Place(f"{named} of {listed(_in_runs(board, faces))}", "edge", items))
     return places
+
+
+def _in_runs(board: Board, faces: Sequence[int]) -> list[str]:
+    """Cells of squares, three or more in a row or column as `R2C4-R2C7`."""
+    columns = board.params[1]
+    names = []
+    left = list(faces)
+    while left:
+        across = min(_run_length(left, 1), columns - left[0] % columns)
+        n = max(across, _run_length(left, columns))
+        n = n if n >= _RUN else 1
+        first, last = left[0], left[n - 1]
+        names.append(face_place(board, first) if n == 1 else f"{face_place(board, first)}-{face_place(board, last)}")
+        left = left[n:]
+    return names
+
+
+def _run_length(faces: Sequence[int], step: int) -> int:
+    """How many of these, from the first on, lie `step` apart."""
+    return next((n for n, face in enumerate(faces) if face != faces[0] + n * step), len(faces))
 
 
 def _between_cells(board: Board, edges: Sequence[int]) -> list[Place]:
@@ -157,6 +177,16 @@ def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
         return f"the dot of {face_place(board, faces[0])} at {corner_place(board, vertex, faces[0])}"
     rim = " at the rim" if len(faces) < len(board.edges_of_vertex(vertex)) else ""
     return f"the dot{rim} where {_cells(board, faces)} meet"
+
+
+def places_of_vertices(board: Board, vertices: Sequence[int]) -> list[Place]:
+    """Several dots: `the four corners of R2C4` where they are all dots of a cell."""
+    common = set.intersection(*(set(faces_at(board, vertex)) for vertex in vertices))
+    for face in sorted(common):
+        if set(board.ends[board.edges_of_face(face)].ravel().tolist()) == set(vertices):
+            number = "four " if board.kind == _SQUARE else ""
+            return [Place(f"the {number}corners of {face_place(board, face)}", "vertex", tuple(vertices))]
+    return [place_of_vertex(board, vertex) for vertex in vertices]
 
 
 def corner_place(board: Board, vertex: int, face: int) -> str:

@@ -80,6 +80,7 @@ class BudgetedSolver(IncrementalSolver, Protocol):
         """As `IncrementalSolver.solve`. Raises GaveUp after so many conflicts."""
 
 
+@runtime_checkable
 class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
     """Says what a proof rests on, and takes facts."""
 

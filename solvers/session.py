@@ -29,6 +29,7 @@ from slitherenc.model.model import Model, build
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.enumerate import enumerate_loops
 from slitherenc.solvers.kernel.engine import within
+from slitherenc.solvers.protocols import CoreSolver
 from slitherenc.solvers.sat.engine import open_solver
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.subtour_cuts import SubtourCuts
@@ -47,6 +48,12 @@ class Session:
         The board.
     solver : str, optional
         A solver of PySAT, or a program, as for `solve`.
+
+    Attributes
+    ----------
+    core : frozenset of int, or None
+        When the last question of `loops` had the answer that there is none: faces whose clues leave no loop already,
+        with the constraints that were assumed. None when the solver says none, or was not needed.
 
     Raises
     ------
@@ -77,6 +84,7 @@ class Session:
         self._solver = open_solver(formula, solver)
         self._last_selector = formula.n_bools - board.n_edges  # those beyond it are ours to give
         self._added: dict[int, Cardinality | Side | Either] = {}
+        self.core: frozenset[int] | None = None
 
     def add(self, constraint: Cardinality | Side | Either) -> int:
         """Add a constraint that a question may assume.
@@ -148,13 +156,19 @@ class Session:
         SolverFailed
             When a solver dies or lies.
         """
+        self.core = None
         selectors = self._selectors(clues, assume)
         if selectors is None:
             return []
         deduced = None
         if limit is not None:
             deduced = within(self._model_of(clues, assume), self.stats, limit=limit, budget=BUDGET)
-        return list(islice(self._search(selectors, None), limit)) if deduced is None else deduced
+        if deduced is not None:
+            return deduced
+        found = list(islice(self._search(selectors, None), limit))
+        if not found and isinstance(self._solver, CoreSolver):
+            self.core = self._faces_of(self._solver.core())
+        return found
 
     def another(self, clues: ClueArray, known: Loop, assume: Collection[int] = ()) -> Loop | None:
         """Find another loop than a known one.
@@ -229,6 +243,11 @@ class Session:
             return None
         selectors: list[int] = (self._first[faces] + array[faces]).tolist()
         return [*selectors, *assume]
+
+    def _faces_of(self, selectors: Sequence[int]) -> frozenset[int]:
+        """The faces of the clues among these selectors."""
+        own = [selector for selector in selectors if selector <= self._first[-1] + self._sizes[-1]]
+        return frozenset((np.searchsorted(self._first, own, side="right") - 1).tolist())
 
     def _all_clues(self) -> Model:
         board, sizes = self.board, self._sizes

@@ -231,6 +231,13 @@ def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> 
     return area
 
 
+def middles_of(board: Board) -> NDArray[np.float64]:
+    """xy[F, 2], the mean of each face's corners."""
+    ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
+    middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
+    return middle
+
+
 def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
     """The number of the edge of each half, by first appearance; and for each edge the half where it appears first."""
     keys = np.minimum(tail, head).astype(np.int64)

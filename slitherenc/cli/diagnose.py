@@ -25,6 +25,8 @@ from slitherenc.cli.files import refuse_dash, write_bundle
 if TYPE_CHECKING:
     from slitherenc.deduction.diagnose import Diagnosis
 
+_SHOWN = 10  # of many places
+
 
 @click.command()
 @puzzle_argument
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 @variant_option
 @timeout_option
 @json_option
+@click.option("--superfluous", is_flag=True, help="Of a unique puzzle, name the clues that can each be left out.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
@@ -40,15 +43,20 @@ def diagnose(
     variants: tuple[str, ...],
     timeout: float | None,
     as_json: bool,
+    superfluous: bool,
     proof: str | None,
 ) -> int:
     """Explain why puzzle P has no loop, or more than one.
+
+    Names the clue that may be mistyped first: changes of one clue after which the puzzle is unique. Where there are
+    none, tries rows and columns that slipped by one cell, and clues that were exchanged.
 
     If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
     several loops, prints where they differ and which clues would make the puzzle unique.
 
     \b
     slitherenc diagnose P
+    slitherenc diagnose P --superfluous
     slitherenc diagnose P --proof why
 
     Exit code 1 unless P has exactly one loop.
@@ -63,7 +71,9 @@ def diagnose(
     problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     begun = time.monotonic()
-    diagnosis = ask(problem, timeout=timeout)
+    diagnosis = ask(problem, superfluous=superfluous, timeout=timeout)
+    if superfluous and diagnosis.status != "unique":
+        remark("the puzzle is not unique, so no clue is superfluous")
     if proof is not None:
         _prove(diagnosis, Path(proof), time_left(time_limit(timeout), begun))
     for line in [json.dumps(diagnosis.to_dict())] if as_json else _as_text(diagnosis):
@@ -101,25 +111,96 @@ def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
 
 
 def _as_text(diagnosis: Diagnosis) -> list[str]:
-    from slitherenc.deduction.diagnose import MOST_CLUES, is_large
+    if diagnosis.status == "unique":
+        return ["unique: there is exactly one loop", *_superfluous_lines(diagnosis)]
+    return [*_typo_lines(diagnosis), *(_conflict_lines if diagnosis.status == "none" else _repair_lines)(diagnosis)]
+
+
+def _superfluous_lines(diagnosis: Diagnosis) -> list[str]:
+    if diagnosis.superfluous is None:
+        return []
+    if not diagnosis.superfluous:
+        return ["no clue can be left out"]
+    return [f"each of these clues can be left out alone: {_clues_at(diagnosis, diagnosis.superfluous)}"]
+
+
+def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
+    if not any(diagnosis.conflicts):
+        return ["no loop: not even without clues"]
+    return [
+        "no loop: these clues cannot all hold, but all except any one of them can",
+        *(_clues_at(diagnosis, faces) for faces in diagnosis.conflicts),
+    ]
+
+
+def _repair_lines(diagnosis: Diagnosis) -> list[str]:
+    from slitherenc.deduction.questions import is_large
+    from slitherenc.deduction.repairs import MOST_CLUES
     from slitherenc.places import edge_place, face_place
-    from slitherenc.puzzles.clue_types import signs
 
     board = diagnosis.puzzle.board
-    if diagnosis.status == "unique":
-        return ["unique: there is exactly one loop"]
-    if diagnosis.status == "none":
-        shown = signs(diagnosis.puzzle)
-        if not any(diagnosis.conflicts):
-            return ["no loop: not even without clues"]
-        return ["no loop: these clues cannot all hold, but all except any one of them can"] + [
-            listed([f"{shown[face]} at {face_place(board, face)}" for face in faces]) for faces in diagnosis.conflicts
-        ]
-    lines = [f"several loops: they differ in {counted(len(diagnosis.differ), 'edge')}, the first at"]
-    lines[0] += f" {edge_place(board, diagnosis.differ[0])}"
+    first = edge_place(board, diagnosis.differ[0])
+    lines = [f"several loops: they differ in {counted(len(diagnosis.differ), 'edge')}, the first at {first}"]
     for repair in diagnosis.repairs:
         lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
     if not diagnosis.repairs:
         tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
         lines.append(f"no clues on blank faces were found that make it unique{tried}")
     return lines
+
+
+def _typo_lines(diagnosis: Diagnosis) -> list[str]:
+    """What may be mistyped, first in one sentence where there is one place alone, or else a few of the places."""
+    from slitherenc.deduction.typos import words_of
+
+    typos, board = diagnosis.typos, diagnosis.puzzle.board
+    if not typos:
+        has_clues_to_blame = diagnosis.puzzle.n_clues and diagnosis.conflicts != ((),)
+        lines = ["No small change of the clues makes the puzzle unique."] if has_clues_to_blame else []
+    elif typos[0].kind == "clue":
+        lines = _mistyped_lines(diagnosis)
+    elif len(typos) == 1:
+        lines = [f"The puzzle is unique with {words_of(typos[0], board)}."]
+    else:
+        lines = ["The puzzle is unique with any one of these changes:"]
+        lines += _first_ones([words_of(typo, board) for typo in typos])
+    if lines and not diagnosis.typos_complete:
+        lines.append("Not every change was tried: that would take too long.")
+    return lines
+
+
+def _mistyped_lines(diagnosis: Diagnosis) -> list[str]:
+    from slitherenc.deduction.typos import sign_of
+    from slitherenc.places import face_place
+    from slitherenc.puzzles.clue_types import signs
+
+    to: dict[int, list[str]] = {}
+    for typo in diagnosis.typos:
+        ((face, clue),) = typo.clues.items()
+        to.setdefault(face, []).append(sign_of(clue) or "no clue")
+    board, shown = diagnosis.puzzle.board, signs(diagnosis.puzzle)
+    if len(to) == 1:
+        ((face, clues),) = to.items()
+        return [
+            f"If one clue is mistyped, it is {face_place(board, face)}: with {_either(clues)} the puzzle is unique."
+        ]
+    lines = [f"{face_place(board, face)}: {_either(clues)} in place of {shown[face]}" for face, clues in to.items()]
+    return ["If one clue is mistyped, it is one of these, the likeliest first:", *_first_ones(lines)]
+
+
+def _first_ones(lines: list[str]) -> list[str]:
+    more = len(lines) - _SHOWN
+    return [*lines[:_SHOWN], f"and {more} more"] if more > 0 else lines
+
+
+def _either(words: list[str]) -> str:
+    """`0`, `0 or 1`, `0, 1 or no clue`"""
+    return " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
+def _clues_at(diagnosis: Diagnosis, faces: tuple[int, ...]) -> str:
+    from slitherenc.places import face_place
+    from slitherenc.puzzles.clue_types import signs
+
+    shown = signs(diagnosis.puzzle)
+    return listed([f"{shown[face]} at {face_place(diagnosis.puzzle.board, face)}" for face in faces])

@@ -42,6 +42,11 @@ class Deduction(NamedTuple):
     also: str = ""
 
 
+def n_links(found: Deduction) -> int:
+    """How many links its chain has, with those of suppositions within."""
+    return sum(1 + len(link.sub) for link in found.sub)
+
+
 def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:
     """What follows, by its premises: that is told as one step."""
     groups: dict[tuple[Premise, ...], list[Known]] = {}
@@ -76,10 +81,11 @@ class Rule:
     level : int
         EASY, MEDIUM, HARD, EXPERT or EXTREME: the grade of a puzzle that needs it.
     weight : float
-        What a step costs in a grade; one with a supposition costs more for each link.
+        What a step costs in a grade.
     why : str
         The reason in a sentence or two. Words in braces are fields (`words.phrases.fill`). `{3}` is the number of a
-        clue with lines on all of its sides but one, 3 on squares; the rule itself fills in other fields.
+        clue with lines on all of its sides but one, 3 on squares; `{1}`, in a title, that of the clue beside a 1.
+        The rule itself fills in other fields.
     find : callable
         From a State, where the rule finds something now; each Deduction concludes an edge at least that is unknown.
     proof : str
@@ -92,6 +98,8 @@ class Rule:
         The name as a text shows it, with the fields of `why`; "": the name.
     clue_type : str
         The type of the clues that it is about; "": numbers, or none.
+    per_link : float
+        What each link of a chain costs beside that.
     assumes : bool
         Does it try something out?
     at_edge : bool
@@ -120,6 +128,7 @@ class Rule:
     id: int = 0
     title: str = ""
     clue_type: str = ""
+    per_link: float = 0.0
     assumes: bool = False
     at_edge: bool = False
     at_area: bool = False

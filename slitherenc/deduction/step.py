@@ -26,7 +26,9 @@ from slitherenc.deduction.engine.premises import (
 )
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words.phrases import Phrase, text_of
+from slitherenc.deduction.words.chain_words import faces_of
+from slitherenc.deduction.words.one_line import rule_with_look, with_names
+from slitherenc.deduction.words.phrases import Phrase, phrase, text_of
 from slitherenc.deduction.words.step_words import Words, chain_lines, document, has_short_reason, words_of
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -95,9 +97,15 @@ class Step(NotebookPicture):
 
     def __str__(self) -> str:
         """The move, the rule and the reason: a sentence of each, or a line for each link of a chain."""
-        links = chain_lines(self.words)
-        why = "" if links else f" {self.text.why}"
-        return "\n".join([f"{self.text.move} {self.text.rule}{why}", *(f"   {link}" for link in links)])
+        words = self.words
+        links = chain_lines(words)
+        is_told_by_links = links and (not self.reason or self.sub[-1].concludes)
+        if is_told_by_links:
+            told = f"{self.text.move} {self.text.rule}"
+        else:
+            why = with_names(self.puzzle.board, words.why, faces_of(self._deduction))
+            told = text_of(phrase(words.move, " ", rule_with_look(words.rule, words.where, why), " ", why))
+        return "\n".join([told, *(f"   {link}" for link in links)])
 
     def __repr__(self) -> str:
         return f"<Step: {' '.join(str(self).split())}>"

@@ -19,13 +19,11 @@ from slitherenc.base.errors import SolverFailed
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.reasons import needed
 from slitherenc.deduction.engine.state import State
-from slitherenc.deduction.rule import LEVELS, Deduction, Rule
+from slitherenc.deduction.rule import LEVELS, Deduction, Rule, n_links
 from slitherenc.deduction.rules import RULES, stages
 from slitherenc.deduction.rules.contradictions import in_small_steps
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.words.phrases import phrase
-
-LINK = 4  # what a link of a supposition costs
 
 
 def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
@@ -136,7 +134,7 @@ def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) ->
 def _cost(found: Deduction) -> float:
     """How hard it is to see."""
     rule = RULES.load(found.rule)
-    return rule.weight + (LINK * sum(1 + len(link.sub) for link in found.sub) if rule.assumes else 0)
+    return rule.weight + rule.per_link * n_links(found)
 
 
 def explained(state: State, step: Step) -> Step:

@@ -90,6 +90,8 @@ def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:
     """image[F], the face that each face is mapped to; None when the motion does not map faces to faces."""
     import numpy as np
 
+    from slitherenc.boards.board import middles_of
+
     middles = middles_of(board)
     middles = middles - middles.mean(axis=0)  # which every symmetry keeps
     moved = middles @ np.array(motion, np.float64).T
@@ -101,12 +103,3 @@ def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:
     to = np.empty(board.n_faces, np.intp)
     to[image] = order
     return to
-
-
-def middles_of(board: Board) -> NDArray[np.float64]:
-    """xy[F, 2], the mean of each face's corners."""
-    import numpy as np
-
-    ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
-    middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
-    return middle

@@ -12,6 +12,8 @@ A *clue type* says what a clue on a face means. Its module defines
     picture(value)                       how SVG shows a clue, in shapes; left out: its sign, as a text
     turned(value, right, down)           the value in the view of somebody to whom these vectors point to the right and
                                          downwards; left out: it means the same from all sides
+    values(board, face)                  the values that a clue of this type may have on a face, for `diagnose`, which
+                                         looks for a mistyped clue; left out: it only tries the puzzle without the clue
     ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
                                          left out: `violation.ORDER`
     TITLE                                its name on the page; left out: its own name
@@ -99,6 +101,13 @@ class Turning(Protocol):
     """A clue type whose values name directions."""
 
     def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
+
+
+@runtime_checkable
+class ListsValues(Protocol):
+    """A clue type that lists the values of its clues."""
+
+    def values(self, board: Board, face: int) -> Sequence[int]: ...
 
 
 @runtime_checkable

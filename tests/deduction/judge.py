@@ -234,12 +234,20 @@ def judge_sub(step: Step, state: list[int]) -> None:
     """Does each step of a chain follow from its premises, which are those of the whole or follow before?"""
     before: set[Premise] = set(step.premises)
     goal = step.concludes[0]
-    assert len(step.concludes) == 1 or RULES.load(step.rule).in_small_steps
+    assert len(step.concludes) == 1 or RULES.load(step.rule).in_small_steps or step.rule == "either of two"
     direct = step.rule in ("colors", "clue by colors", "no checkerboard")
     if not direct:
         before.add(goal._replace(line=not goal.line))
     judge_chain(step.sub, before)
+    assert not any(state[edge] >= 0 for edge in concluded(step.sub)), "a link names an edge that is marked"
     assert step.sub[-1].concludes == ((goal,) if direct else ())
+
+
+def concluded(sub: Iterable[Step]) -> Iterator[int]:
+    """The edges that the links of a chain conclude, with those of chains within."""
+    for link in sub:
+        yield from (known.edge for known in link.concludes)
+        yield from concluded(link.sub)
 
 
 def judge_chain(sub: Iterable[Step], before: set[Premise]) -> None:

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import slitherenc.deduction.diagnose as module
 from benchmarks.sparse import full
 from slitherenc import read
 from slitherenc.base.errors import GaveUp, UsageError
 from slitherenc.cli.diagnose import _as_text
-from slitherenc.deduction.diagnose import LOOPS, REPAIRS, diagnose
+from slitherenc.deduction import questions, repairs
+from slitherenc.deduction.diagnose import LOOPS, diagnose
 from slitherenc.deduction.hints import explain, hint, why
+from slitherenc.deduction.repairs import REPAIRS
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from tests.support.brute import Lines
 from tests.support.meaning import BOARDS, CASES, KINDS, SQUARES, board_of, clue_set, clue_sets_of, sides, solutions_of
@@ -143,9 +144,9 @@ def test_a_large_board_with_far_too_few_clues_is_not_completed(monkeypatch: pyte
     puzzle = full(8, 10, 1)
     (repair,) = diagnose(puzzle).repairs
     assert len(repair) > 10
-    monkeypatch.setattr(module, "SMALL", 60)
-    monkeypatch.setattr(module, "SECONDS", None)  # no process of its own for each question
-    monkeypatch.setattr(module, "MOST_CLUES", 10)
+    monkeypatch.setattr(questions, "SMALL", 60)
+    monkeypatch.setattr(questions, "SECONDS", None)  # no process of its own for each question
+    monkeypatch.setattr(repairs, "MOST_CLUES", 10)
     found = diagnose(puzzle)
     assert (found.status, found.repairs) == ("multiple", ())
     assert _as_text(found)[-1] == "no clues on blank faces were found that make it unique; at most 10 are tried"

@@ -199,7 +199,7 @@ def test_steps_that_rely_on_uniqueness() -> None:
             for step in walk(puzzle, uniqueness):
                 seen[uniqueness, step.rule] += any(isinstance(premise, Unique) for premise in step.premises)
     assert seen[True, "Highlander"]
-    assert seen[True, "long supposition"]
+    assert seen[True, "second solution"]
     assert not any(number for (uniqueness, _), number in seen.items() if not uniqueness)
     with pytest.raises(UsageError, match="several loops"):
         hint("slither/2/2/3i", uniqueness=True)

@@ -14,7 +14,6 @@ from slitherenc.boards.names import parse_board
 from slitherenc.cli.diagnose import _as_text
 from slitherenc.deduction.diagnose import diagnose
 from slitherenc.deduction.marks import NoLoop
-from slitherenc.deduction.rules.few_clues import CLUE_NEEDS_ALL
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.words.pictures import draw_step
 from slitherenc.places import place_of_corner
@@ -131,9 +130,10 @@ def test_a_dot_of_the_outer_face_is_named_by_its_cells() -> None:
     ("text", "why"),
     [
         (CLUES[0], "Only 4 of its edges are not crossed out, and the 4 needs them all."),
-        ('{"board":"square:1x1","clues":"5","variants":["off-by-one"]}', CLUE_NEEDS_ALL.why),
+        ('{"board":"square:1x1","clues":"5","variants":["off-by-one"]}',
+         "The 5 at R1C1 is wrong by 1, so it has 4 lines."),
         ('{"board":"square:1x1","clues":".","typed":{"outer":["number",0]},"variants":["inside-out"]}',
-         CLUE_NEEDS_ALL.why),
+         "The 0 at the outside of the board lies outside the loop, so it counts the sides without a line."),
     ],
 )  # fmt: skip
 def test_a_sentence_has_the_number_that_is_shown(text: str, why: str) -> None:

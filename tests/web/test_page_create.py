@@ -139,3 +139,18 @@ def test_a_puzzle_is_taken_to_create(site: str, visit: Visit) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Change it in Create").click()
     expect(page.locator(".verdict:not(.old) b")).to_have_text("Exactly one loop")
+
+
+def test_diagnose_shows_and_mends_a_mistyped_number(site: str, visit: Visit) -> None:
+    page = visit(f"{site}#/create/{quote('slither/5/5/h068c87c573a', safe='')}")
+    expect(page.locator(".verdict:not(.old) b")).to_have_text("No loop")
+    page.get_by_role("button", name="Diagnose").click()
+    answer = page.locator(".answer")
+    expect(answer.locator("p").first).to_have_text("If one clue is mistyped, it is R5C3. There is one loop with:")
+    expect(answer).to_contain_text("These clues contradict each other")
+    shown = page.locator("svg.board .regions path")
+    expect(shown).to_have_count(2)  # the conflict
+    page.get_by_role("button", name="Show 2 at R5C3").click()
+    expect(shown).to_have_count(1)
+    page.get_by_role("button", name="Change to 2 at R5C3").click()
+    expect(page.locator(".verdict:not(.old) b")).to_have_text("Exactly one loop")

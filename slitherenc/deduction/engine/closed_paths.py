@@ -1,7 +1,7 @@
 """Closed paths: where lines lead, why a closed path is not the whole loop, and what two ways round a cell exchange.
 
-Exchanges use that a puzzle has one loop and no other. Around one face, or two with a common edge, a closed path falls
-into two ways between two of its vertices. Where both have the same number of edges at every clue, a loop that takes the
+Exchanges use that a puzzle has one loop and no other. Around a few faces that hang together, a closed path falls into
+two ways between two of its vertices. Where both have the same number of edges at every clue, a loop that takes the
 one, and has nothing at the inner vertices of the other, could take the other instead: the rest of it stays, so that is
 one loop again, and no clue tells them apart. In a puzzle with one loop that cannot be. So: one of the first way's edges
 is none, or one of the edges at those vertices is a line (the other way itself, when it is a single edge). That is for
@@ -10,13 +10,15 @@ puzzles with numbers alone, where vertices may be left out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
 
 from slitherenc.base.errors import UsageError
 from slitherenc.deduction.engine.premise_index import Facts, Unit
 from slitherenc.deduction.engine.premises import Known, Premise, Unique
 from slitherenc.puzzles.clue_types import beyond_numbers
+
+FACES = 2  # around which a closed path is taken for an exchange; with more no other steps were found
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
@@ -113,22 +115,45 @@ def _kept(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Those around one face, and around two that are adjacent. Raises UsageError for other clues than numbers."""
+    """Those around up to FACES faces that hang together. Raises UsageError for other clues than numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")
-    board = facts.board
-    around = [set(board.edges_of_face(face).tolist()) for face in range(board.n_faces)]
-    pairs = {tuple(sorted(pair)) for pair in board.sides.tolist() if min(pair) >= 0}
+    outer = facts.board.n_faces
+    around: list[set[int]] = [set() for _ in range(outer)]
+    beside: list[set[int]] = [set() for _ in range(outer)]
+    for edge, (a, b) in enumerate(facts.sides):
+        for face, other in ((a, b), (b, a)):
+            if face < outer:
+                around[face].add(edge)
+                beside[face].update({other} - {outer})
+    has_clue = [*(facts.puzzle.clues >= 0).tolist(), False]
+    clued = [tuple(face for face in two if has_clue[face]) for two in facts.sides]  # of each edge
     exchanges: dict[Unique, None] = {}
-    for faces in chain(((face,) for face in range(board.n_faces)), sorted(pairs)):
+    for faces in _joined_faces(beside):
         edges: set[int] = set()
         for face in faces:
             edges ^= around[face]
-        for ring in _ring(facts, edges):
-            for way in _ways(facts, ring):
+        odd: set[int] = set()  # clues with an odd number of these edges cannot have as many on either way
+        for edge in edges:
+            odd.symmetric_difference_update(clued[edge])
+        for ring in _ring(facts, edges) if not odd else ():
+            for way in _ways(ring, clued):
                 exchanges[way] = None
     return list(exchanges)
+
+
+def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
+    """The sets of up to FACES faces that hang together, the small ones first."""
+    layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
+    for size in range(1, FACES + 1):
+        yield from sorted(layer)
+        if size < FACES:
+            layer = {tuple(sorted((*some, face))) for some in layer for face in _beside(some, beside)}
+
+
+def _beside(faces: Sequence[int], beside: Sequence[set[int]]) -> set[int]:
+    return set().union(*(beside[face] for face in faces)).difference(faces)
 
 
 def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
@@ -147,24 +172,21 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
         yield ring
 
 
-def _ways(facts: Facts, ring: Sequence[int]) -> Iterator[Unique]:
+def _ways(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
+    """The two ways into which a closed path falls, wherever each clue has as many edges of the one as of the other."""
     n = len(ring)
+    half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):
+        missing = {face: number // 2 for face, number in half.items()}  # on the first way
+        n_unlike = len(missing)
         for length in range(1, n):
-            lines = [ring[(start + i) % n] for i in range(length)]
-            instead = [ring[(start + i) % n] for i in range(length, n)]
-            if _alike(facts, lines, instead):
+            for face in clued[ring[(start + length - 1) % n]]:
+                missing[face] -= 1
+                n_unlike += (missing[face] == -1) - (missing[face] == 0)
+            if not n_unlike:
+                lines = [ring[(start + i) % n] for i in range(length)]
+                instead = [ring[(start + i) % n] for i in range(length, n)]
                 yield Unique(tuple(sorted(lines)), tuple(sorted(instead)))
-
-
-def _alike(facts: Facts, lines: Iterable[int], instead: Iterable[int]) -> bool:
-    """Has every clue as many of the ones as of the others?"""
-    clues, balance = facts.puzzle.clues, dict.fromkeys(range(facts.board.n_faces + 1), 0)
-    for edges, sign in ((lines, 1), (instead, -1)):
-        for edge in edges:
-            for face in facts.sides[edge]:
-                balance[face] += sign
-    return all(not number or face == facts.board.n_faces or clues[face] < 0 for face, number in balance.items())
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:

@@ -229,11 +229,13 @@ class Certifier:
             self._solver.add_clause(clause)
 
 
-def irreducible(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
+def irreducible(
+    facts: Facts, premises: Collection[Premise], goal: Known | None, marks_last: bool = False
+) -> list[Premise]:
     """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
-    first."""
+    first; or known edges last, where the others are there to lead on from these (`marks_last`)."""
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
-        named = certifier.named(sorted(premises, key=_hardness))
+        named = certifier.named(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
         order = {literal: number for number, literal in enumerate(named)}
         maybe = sorted(certifier.fewer(list(named), goal), key=lambda literal: order[literal])
         needed = []
@@ -339,3 +341,8 @@ def _hardness(premise: Premise) -> tuple[int, int]:
             return 2, 0
         case Clues():
             return 3, 0
+
+
+def _hardness_beside_marks(premise: Premise) -> tuple[int, int]:
+    """`_hardness`, with known edges as what is easiest."""
+    return (4, 0) if isinstance(premise, Known) else _hardness(premise)

@@ -36,7 +36,7 @@ class GivenSide(NamedTuple):
 Why = Known | Sides | GivenSide
 
 
-def _premise(why: Why) -> Premise:
+def premise_of(why: Why) -> Premise:
     return why.clue if isinstance(why, GivenSide) else why
 
 
@@ -161,7 +161,7 @@ def _across(why: Why) -> tuple[int, ...]:
     return (why.edge,) if isinstance(why, Known) else why.across
 
 
-def _cut(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
+def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
     """The closed curve of a way and the edges that lead back; what is crossed twice does not count."""
     crossed = dict.fromkeys(more)
     for why in way:
@@ -180,8 +180,8 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
             odd = faces.relation(a, b)
             if odd is not None:
                 way = faces.way(a, b, len(faces.links))
-                cut = _cut(way, [edge])
-                premises = dict.fromkeys(map(_premise, way))
+                cut = closed_curve(way, [edge])
+                premises = dict.fromkeys(map(premise_of, way))
                 yield Known(edge, odd == 1), ((cut, *premises) if cut.edges else tuple(premises))
 
 
@@ -270,7 +270,7 @@ class Search:
             way = self.faces.way(a, b, len(self.faces.links))
             for why in way:
                 self._add(why, links)
-            links[goal] = Link(goal, (_cut(way, [goal.edge]), *map(_premise, way)))
+            links[goal] = Link(goal, (closed_curve(way, [goal.edge]), *map(premise_of, way)))
         premises = dict.fromkeys(p for link in links.values() for p in link.premises if p not in links)
         return Chain(goal, tuple(links.values()), tuple(premises))
 
@@ -290,7 +290,7 @@ class Search:
             if sides not in links and way != [sides]:
                 for why in way:
                     self._add(why, links)
-                links[sides] = Link(sides, (_cut(way, sides.across), *map(_premise, way)))
+                links[sides] = Link(sides, (closed_curve(way, sides.across), *map(premise_of, way)))
             else:
                 self._add(sides, links)
         links[link] = Link(link, (*premises_of(self.facts, units, known), *joins))

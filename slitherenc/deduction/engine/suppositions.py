@@ -22,7 +22,7 @@ from slitherenc.base import compiled
 from slitherenc.deduction.engine import supposition_core
 from slitherenc.deduction.engine.closed_paths import knowns_of
 from slitherenc.deduction.engine.premise_index import Facts
-from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.engine.supposition_core import ANY, CLOSES, EXCHANGE, TRIED
 
 SHORT = 6  # edges that may follow in a supposition within another
@@ -37,6 +37,7 @@ class Link:
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
     sub: tuple[Link, ...] = ()  # by a supposition of its own, to its contradiction
+    as_seen: tuple[Premise, ...] = ()  # with marks that follow from its premises, where these are more to see
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,13 @@ class Chain:
 
 class Outcome(NamedTuple):
     """length      (links, premises) of a chain to a contradiction; None: none follows
+    is_way      does it end elsewhere than at a clue?
     touched     the edges that followed: as long as nothing more is known in their units, nothing else follows, except
                 from closed paths that grew elsewhere
     """
 
     length: tuple[int, int] | None
+    is_way: bool
     touched: set[int]
 
 
@@ -110,9 +113,13 @@ class Suppose:
         follower = self._follower
         found = follower.attempt(goal.edge, 1 - goal.line, ANY)
         length = (follower.trace(0), follower.n_premises) if found else None
+        is_way = found and not self._is_clue(follower.end)
         touched = set(follower.since(0))
         follower.undo(0)
-        return Outcome(length, touched)
+        return Outcome(length, bool(is_way), touched)
+
+    def _is_clue(self, cause: int) -> bool:
+        return cause >= 0 and not isinstance(self.facts.units[cause].source, Vertex)
 
     def chain(self, goal: Known) -> Chain | None:
         """None: no contradiction follows."""

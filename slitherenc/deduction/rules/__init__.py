@@ -11,7 +11,9 @@ bends, runs     a line that meets a clue; clues along a diagonal
 few_clues       one clue or dot, and a few together
 one_loop        no loop too early, one piece, no other loop
 colors          cells inside and outside
-contradictions  suppositions and cases; wrong marks
+exits           areas with two exits that are not known
+contradictions  forced ways, suppositions and cases; wrong marks
+chains, ways    what these are made of, and what they are
 """
 
 from __future__ import annotations
@@ -103,12 +105,18 @@ RULES: Registry[Rule] = Registry(
         "keep the ends apart": f"{_HERE}.one_loop:APART",
         "in one piece": f"{_HERE}.one_loop:ONE_PIECE",
         "Highlander": f"{_HERE}.one_loop:UNIQUE",
+        "both or neither": f"{_HERE}.exits:EXITS",
         "clue by colors": f"{_HERE}.colors:CLUE_BY_COLORS",
         "no checkerboard": f"{_HERE}.colors:NO_CHECKERBOARD",
         "colors": f"{_HERE}.colors:COLORS",
         "three clues": f"{_HERE}.few_clues:THREE_CLUES",
+        "either of two": f"{_HERE}.contradictions:EITHER_OF_TWO",
+        "forced round": f"{_HERE}.contradictions:FORCED_ROUND",
+        "trapped end": f"{_HERE}.contradictions:TRAPPED_END",
+        "second solution": f"{_HERE}.contradictions:SECOND_SOLUTION",
         "short supposition": f"{_HERE}.contradictions:SHORT_SUPPOSITION",
         "long supposition": f"{_HERE}.contradictions:LONG_SUPPOSITION",
+        "deep supposition": f"{_HERE}.contradictions:DEEP_SUPPOSITION",
         "cases": f"{_HERE}.contradictions:CASES",
         "mistake": f"{_HERE}.contradictions:MISTAKE",
     },

@@ -15,10 +15,10 @@ from slitherenc.deduction.engine.scopes import Corner, Scope
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.engine.suppositions import Chain
 from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
-from slitherenc.deduction.rules.contradictions import ChainDeductions
+from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.few_clues import Scopes
-from slitherenc.deduction.words.chain_words import edges_between, two_faces
-from slitherenc.deduction.words.phrases import Phrase, phrase, sentence, this_dot
+from slitherenc.deduction.words.chain_words import by_pairs, edges_between, two_faces
+from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
@@ -35,19 +35,31 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
     crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
     if crossed <= NEAR or not lines:
-        a, b = (place_of_face(facts.board, face) for face in sorted(facts.sides[known.edge]))
-        way = f"the way around from one to the other crosses {_LINES.get(lines, f'{lines} lines')}"
-        if any(isinstance(premise, Clues) for premise in premises):
-            way = f"{way}, and a sheep lies inside, a wolf outside"
-        where = "on opposite sides of the loop" if known.line else "on the same side of the loop"
-        there_is = "a line" if known.line else "no line"
-        why = phrase(sentence(phrase(a, " and ", b, f" lie {where}: {way}. So there is {there_is} between them.")))
-        return Deduction((known,), tuple(premises), rule=COLOR.name, why=why)
+        return Deduction((known,), tuple(premises), rule=COLOR.name, why=_of_color(facts, known, premises, lines))
     so_far = f"{'One does' if lines == 1 else f'{lines} lines do'} already, and only one edge of its boundary is left"
     so = "a line too" if known.line else "empty"
     text = f"An even number of lines leaves this area, since the loop comes out as often as it goes in. {so_far}. So it"
     text = f"{text} is {so}."
     return Deduction((known,), tuple(premises), rule=AREA.name, why=text)
+
+
+def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
+    """Two cells whose colors are known, or a cell and the outside of the board."""
+    a, b = sorted(facts.sides[known.edge])
+    cell, other = (place_of_face(facts.board, face) for face in (a, b))
+    crosses = _LINES.get(lines, f"{lines} lines")
+    there_is = "a line" if known.line else "no line"
+    by_clues = any(isinstance(premise, Clues) for premise in premises)
+    if b == facts.board.n_faces and not by_clues:
+        over = f"over {crosses}" if lines else "without crossing a line"
+        place = "inside" if known.line else "outside"
+        told = phrase(cell, f" lies {place} the loop: from the rim you reach it {over}. ")
+        return sentence(phrase(told, f"So there is {there_is} between it and the rim."))
+    way = f"the way around from one to the other crosses {crosses}"
+    if by_clues:
+        way = f"{way}, and a sheep lies inside, a wolf outside"
+    where = "on opposite sides of the loop" if known.line else "on the same side of the loop"
+    return sentence(phrase(cell, " and ", other, f" lie {where}: {way}. So there is {there_is} between them."))
 
 
 class _Relations:
@@ -67,7 +79,7 @@ class _Relations:
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
         chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).now().copy())
-        for found in self.state.search(ChainDeductions).first(COLORS, chains, self._again):
+        for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._again):
             yield self._named(found)
 
     def _named(self, found: Deduction) -> Deduction:
@@ -84,12 +96,9 @@ class _Relations:
         if source not in last.premises or not sides:
             return named
         told = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
-        if isinstance(source, Clues):
-            return named._replace(why=phrase(told, "With that, the clue leaves only this."))
-        place = this_dot(source.vertex)
-        return named._replace(why=phrase(told, "No line or two meet at ", place, ", which leaves only this."))
+        return named._replace(why=phrase(told, sentence(by_pairs(facts.puzzle, last)), "."))
 
-    def _again(self, goal: Known, allowed: Collection[Premise]) -> Chain | None:
+    def _again(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
         facts = self.state.facts
         units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
         corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
@@ -126,8 +135,8 @@ AREA = Rule(
 CLUE_BY_COLORS = Rule(
     name="clue by colors", id=35, level=HARD, weight=28, find=find_relations, slow=True,
     why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
-    "these sides are lines or neither is; if not, just one of them is. With that, the clue leaves only this.",
-    example=RuleExample("slither/5/5/gdh7dh6711d1c", 4),
+    "these sides are lines or neither is; if not, just one of them is. Otherwise the clue could not have its lines.",
+    example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
     proof="A way from the one cell to the other by the cell of the clue crosses these two sides, so their lines "
     "are even or odd in number as the colors say.",
 )  # fmt: skip

@@ -8,80 +8,26 @@ mark of a player is wrong is told in the same way. Nobody looks for that: the ma
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
-from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Premise, Sides, Unique
-from slitherenc.deduction.engine.reasons import RADII, irreducible, least
+from slitherenc.deduction.engine.counter_case import CounterCase
+from slitherenc.deduction.engine.premises import Known, Premise
+from slitherenc.deduction.engine.reasons import RADII, least
 from slitherenc.deduction.engine.state import News, State, known_edges
-from slitherenc.deduction.engine.suppositions import Chain, Link, Outcome, Suppose
-from slitherenc.deduction.rule import EASY, EXPERT, HARD, Deduction, Rule, RuleExample
-from slitherenc.deduction.rules.few_clues import rule_of
+from slitherenc.deduction.engine.suppositions import Chain, Outcome, Suppose
+from slitherenc.deduction.rule import EASY, EXPERT, HARD, Deduction, Rule, RuleExample, n_links
+from slitherenc.deduction.rules.chains import ChainDeductions, of_links, without_marked
+from slitherenc.deduction.rules.ways import LONG, named
 
-Again = Callable[[Known, Collection[Premise]], Chain | None]  # the chain to a goal by these premises alone
-
-SHORT = 4  # links of a short supposition, with its end
-AGAIN = 4  # times that a chain is built from fewer premises
 FEW = 6  # premises of a case that comes before suppositions within others
 EDGES = 8  # for which the SAT solver is asked for a reason, of which the shortest is taken
-TRIED = 60  # suppositions that lead to a contradiction, of which the shortest is taken
+TRIED = 60  # suppositions that lead to a contradiction, of which the easiest is taken
+BUILT = 8  # of these, the chains that are built
 DEEP = 3  # suppositions with others within, of which the shortest is taken
-LONG = 60  # premises of such a one, at most, as long as there are others
-
-
-class ChainDeductions:
-    """Remembers the deductions of chains: premises of which none can be left out, and links that rest on these alone.
-
-    What is known beyond a chain does not matter, so they stand for good.
-    """
-
-    def __init__(self, state: State) -> None:
-        self.facts, self.brief = state.facts, state.brief
-        self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
-
-    def first(self, rule: Rule, chains: Iterable[Chain], rerun: Again) -> Iterator[Deduction]:
-        """The first that has a deduction."""
-        for chain in chains:
-            found = self.deduction(rule, chain, rerun)
-            if found is not None:
-                yield found
-                return
-
-    def deduction(self, rule: Rule, chain: Chain, rerun: Again) -> Deduction | None:
-        """None: its premises, when none of them can be left out, have no chain."""
-        key = rule.name, chain.goal, frozenset(chain.premises)
-        if key not in self.known:
-            self.known[key] = self._build(rule, chain, rerun)
-        return self.known[key]
-
-    def _build(self, rule: Rule, chain: Chain | None, rerun: Again) -> Deduction | None:
-        for _ in range(AGAIN):
-            if chain is None:
-                return None
-            is_enough = self.brief and (rule is not SHORT_SUPPOSITION or len(chain.links) > SHORT)
-            premises = chain.premises if is_enough else irreducible(self.facts, chain.premises, chain.goal)
-            if len(premises) == len(chain.premises):
-                return Deduction((chain.goal,), tuple(premises), tuple(map(of_link, chain.links)), rule.name)
-            chain = rerun(chain.goal, frozenset(premises))
-        return None
-
-
-def of_link(link: Link) -> Deduction:
-    """A link of a chain, with the rule that it is."""
-    sides = link.concludes if isinstance(link.concludes, Sides) else None
-    concludes = (link.concludes,) if isinstance(link.concludes, Known) else ()
-    rule = SHORT_SUPPOSITION.name if link.sub else _name_of_link(link)
-    return Deduction(concludes, link.premises, tuple(map(of_link, link.sub)), rule, sides)
-
-
-def _name_of_link(link: Link) -> str:
-    kinds = {type(premise) for premise in link.premises}
-    if isinstance(link.concludes, Sides):
-        return "color" if ClosedCurve in kinds else "colors"
-    for kind, rule in ((OneLoop, "no early loop"), (Unique, "Highlander"), (ClosedCurve, "color"), (Sides, "colors")):
-        if kind in kinds:
-            return rule
-    return (CASES if link.concludes is None else rule_of(link.premises, link.concludes.line)).name
+MANY = 60  # premises of such a one, at most, as long as there are others
+TOLD = 16  # premises of a step whose counter-case is looked for
 
 
 class _Cases:
@@ -93,8 +39,7 @@ class _Cases:
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
         """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest, unless
-        it has more than `most` premises; with all that follows from the same premises. Those that are not taken are
-        kept for the next times."""
+        it has more than `most` premises. Those that are not taken are kept for the next times."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -111,8 +56,7 @@ class _Cases:
             if len(self.cores[goal]) <= most:
                 core = self.cores[goal]
                 premises = core if state.brief else least(state.facts, core, goal)
-                also = state.certifier.implied(premises, [edge for edge in state.goals if edge != goal.edge])
-                yield Deduction((goal, *also), tuple(premises), rule=CASES.name)
+                yield Deduction((goal,), tuple(premises), rule=CASES.name)
 
 
 def small_case(state: State) -> Iterator[Deduction]:
@@ -131,38 +75,52 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """The shortest of the first TRIED."""
+        """The easiest of the first BUILT among the first TRIED."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
-        return self.state.search(ChainDeductions).first(SHORT_SUPPOSITION, self._chains(), self.again)
+        best: tuple[float, Deduction] | None = None
+        for at_least, deduction in islice(self._deductions(), BUILT):
+            if best is not None and best[0] <= at_least:
+                break
+            cost = _cost(_OF_CHAINS[deduction.rule], n_links(deduction))
+            if best is None or cost < best[0]:
+                best = cost, deduction
+        if best is not None:
+            yield best[1]
 
-    def _chains(self) -> Iterator[Chain]:
-        """Short ones first."""
-        for _, goal in sorted(self._found(), key=lambda pair: pair[0]):
+    def _deductions(self) -> Iterator[tuple[float, Deduction]]:
+        """What they are, and what they cost at least, the shortest first."""
+        deductions = self.state.search(ChainDeductions)
+        for (length, *_), goal in sorted(self._found()):
             self.suppose.begin(self.state.value)
             chain = self.suppose.chain(goal)
-            if chain is not None:
-                yield chain
+            found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.again)
+            if found is not None:
+                yield _cost(FORCED_ROUND if length <= LONG else DEEP_SUPPOSITION, length), named(self.state, found)
 
-    def _found(self) -> list[tuple[tuple[int, int], Known]]:
-        """The goals that have a chain, with its length."""
-        found: list[tuple[tuple[int, int], Known]] = []
+    def _found(self) -> list[tuple[tuple[int, bool, int], Known]]:
+        """The goals that have a chain, with its length, whether it ends elsewhere than a way, and its premises."""
+        found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
             for goal in self.state.goals.values():
                 if is_second_pass or goal not in self.outcomes:
                     self.outcomes[goal] = self.suppose.outcome(goal)
-                length = self.outcomes[goal].length
+                length, is_way, _ = self.outcomes[goal]
                 if length is not None:
-                    found.append((length, goal))
+                    found.append(((length[0], not is_way, length[1]), goal))
                     if len(found) == TRIED:
                         return found
             if found:
                 break
         return found
 
-    def again(self, goal: Known, allowed: Collection[Premise], deeper: bool = False) -> Chain | None:
-        self.suppose.begin(self.state.among(allowed), allowed)
+    def again(
+        self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
+    ) -> Chain | None:
+        """The chain to a goal by these clues, dots and closed paths alone, and by all marks but the hidden ones."""
+        value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
+        self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
@@ -175,12 +133,12 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """The shortest of a few; long ones only when there is no other."""
+        """The shortest of a few; those with many premises only when there is no other."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
         some: dict[Known, tuple[Chain, set[int]]] = {}
-        long: dict[Known, tuple[Chain, set[int]]] = {}
+        many: dict[Known, tuple[Chain, set[int]]] = {}
         for goal in self.state.near_known():
             if goal in self.barren:
                 continue
@@ -189,33 +147,37 @@ class _Deeper:
             if chain is None:
                 self.barren[goal] = touched
             else:
-                (some if len(chain.premises) <= LONG else long)[goal] = chain, touched
+                (some if len(chain.premises) <= MANY else many)[goal] = chain, touched
             if len(some) == DEEP:
                 yield from self._shortest_of(some)
                 some = {}
         yield from self._shortest_of(some)
-        yield from self._shortest_of(long)
+        yield from self._shortest_of(many)
 
     def _shortest_of(self, outcomes: Mapping[Known, tuple[Chain, set[int]]]) -> Iterator[Deduction]:
         chains = [chain for chain, _ in outcomes.values()]
         chains.sort(key=lambda chain: (chain.length, len(chain.premises)))
         again = partial(self.state.search(Suppositions).again, deeper=True)
-        yield from self.state.search(ChainDeductions).first(LONG_SUPPOSITION, chains[:DEEP], again)
+        yield from self.state.search(ChainDeductions).first(DEEP_SUPPOSITION.name, chains[:DEEP], again)
         # Here none of them has a deduction.
         self.barren.update((goal, touched) for goal, (_, touched) in outcomes.items())
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
     """How the opposite of a goal contradicts these premises, by single clues and vertices; () = these do not tell."""
-    chain = state.search(Suppositions).again(goal, frozenset(premises))
-    return () if chain is None else tuple(map(of_link, chain.links))
+    if len(premises) > TOLD:
+        return ()
+    links = CounterCase(state.facts, premises).links(goal)
+    return of_links(state.facts.puzzle, without_marked(links, state.value))
+
+
+def _cost(rule: Rule, length: int) -> float:
+    return rule.weight + rule.per_link * length
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """The shortest chain; where there is none, a case close by, which is seen before a supposition within another."""
-    for found in state.search(Suppositions).find():
-        rule = SHORT_SUPPOSITION if len(found.sub) <= SHORT else LONG_SUPPOSITION
-        yield found._replace(rule=rule.name)
+    """The easiest chain; where there is none, a case close by, which is seen before a supposition within another."""
+    yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
     yield from state.search(_Deeper).find()
@@ -233,7 +195,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
     search = marked.search(Suppositions)
     search.suppose.begin(value)
     chain = search.suppose.chain(goal)
-    found = None if chain is None else marked.search(ChainDeductions).deduction(MISTAKE, chain, search.again)
+    found = None if chain is None else marked.search(ChainDeductions).deduction(MISTAKE.name, chain, search.again)
     if found is not None:
         return found
     return Deduction((goal,), tuple(state.certifier.reason(right, goal) or ()), rule=MISTAKE.name)
@@ -244,22 +206,60 @@ def find_nothing(_: State) -> Iterator[Deduction]:
     return iter(())
 
 
-SHORT_SUPPOSITION = Rule(
-    name="short supposition", id=40, level=HARD, weight=30, find=find_suppositions, slow=True, assumes=True,
+_chain = partial(Rule, level=HARD, find=find_suppositions, slow=True)
+FORCED_ROUND = _chain(
+    name="forced round", id=32, at_edge=True, weight=24, per_link=2,
+    why="Otherwise the loop could only go on in one way, and that closes a loop too early.",
+    proof="As the opposite, the edge would leave one way to go on each time, at a dot or at a clue, until a path "
+    "closes. Then nothing else is a line.",
+    example=RuleExample("slither/5/5/gc07chch11638d", 23, "103"),
+)  # fmt: skip
+TRAPPED_END = _chain(
+    name="trapped end", id=32, at_edge=True, weight=24, per_link=2,
+    why="Otherwise the loop could only go on in one way, and that ends at a dot where it cannot go on.",
+    proof="As the opposite, the edge would leave one way to go on each time, at a dot or at a clue, until a line comes "
+    "to a dot that it cannot leave.",
+    example=RuleExample("slither/5/5/27c7bc707dgb", 14, "103"),
+)  # fmt: skip
+EITHER_OF_TWO = _chain(
+    name="either of two", id=32, weight=24, per_link=2,
+    why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides the other edges of the "
+    "clue.",
+    proof="The opposite of any of these edges makes the clue take both of the two, or neither. What that leads to, "
+    "link by link, is a contradiction.",
+    example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
+)  # fmt: skip
+SECOND_SOLUTION = _chain(
+    name="second solution", id=39, weight=24, per_link=2,
+    why="Otherwise the loop would have to go in a way that it could exchange for another, and no clue would tell. So "
+    "there would be two solutions.",
+    proof="The opposite leads, link by link, to a way of the loop beside another one that is free and has as many "
+    "edges at each clue. Only with `--uniqueness`.",
+    example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
+)  # fmt: skip
+SHORT_SUPPOSITION = _chain(
+    name="short supposition", id=40, weight=30, per_link=4, assumes=True,
     why="Try the opposite: it soon ends in a contradiction.",
     proof="The chain, link by link, ends in a contradiction.",
-    example=RuleExample("slither/6/6/d1bh73bj265d11c23c", 48, "103"),
+    example=RuleExample('{"board": "triangle:4", "clues": "2.1.1.1...1.12.1"}', 7),
 )  # fmt: skip
-LONG_SUPPOSITION = Rule(
-    name="long supposition", id=41, level=EXPERT, weight=60, find=find_suppositions, slow=True, assumes=True,
+LONG_SUPPOSITION = _chain(
+    name="long supposition", id=41, level=EXPERT, weight=60, per_link=4, assumes=True,
     why="Try the opposite: after several steps it ends in a contradiction.",
-    proof="The chain, link by link, ends in a contradiction; some links are suppositions of their own, which end "
+    proof="The chain, link by link, ends in a contradiction.",
+    example=RuleExample("slither/5/5/k8127a12013bi", 20, "104"),
+)  # fmt: skip
+DEEP_SUPPOSITION = _chain(
+    name="deep supposition", id=41, level=EXPERT, weight=80, per_link=4, assumes=True,
+    why="Try the opposite: after many steps it ends in a contradiction.",
+    proof="The chain, link by link, ends in a contradiction. Suppositions within it are chains of their own, which end "
     "sooner.",
-    example=RuleExample("slither/5/5/hb318cgc1dgcd", 2, "103"),
+    example=RuleExample("slither/6/6/i2338ck280cg2bcg71b", 42, "103"),
 )  # fmt: skip
 CASES = Rule(
-    name="cases", id=42, level=EXPERT, weight=150, find=find_cases, slow=True, assumes=True,
-    why="The opposite contradicts the marked clues and dots, whichever way the loop goes there.",
+    name="cases", id=42, level=EXPERT, weight=150, per_link=4, find=find_cases, slow=True, assumes=True,
+    in_small_steps=True,
+    why="With the opposite not all of the marked clues and dots could be kept.",
     proof="A SAT solver finds no way with the opposite; without any one of these it does.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
@@ -267,3 +267,16 @@ MISTAKE = Rule(
     name="mistake", level=EASY, weight=0, find=find_nothing, corrects=True,
     why="This mark cannot be right.",
 )  # fmt: skip
+
+_OF_CHAINS = {
+    rule.name: rule
+    for rule in (
+        FORCED_ROUND,
+        TRAPPED_END,
+        EITHER_OF_TWO,
+        SECOND_SOLUTION,
+        SHORT_SUPPOSITION,
+        LONG_SUPPOSITION,
+        DEEP_SUPPOSITION,
+    )
+}

@@ -18,9 +18,12 @@ from slitherenc.deduction.engine.reasons import irreducible
 from slitherenc.deduction.engine.scopes import MOST, Scope, alone, premises_of, reason_alone, reason_in_scope, scopes_of
 from slitherenc.deduction.engine.state import News, Quiet, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
-from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, this_dot
+from slitherenc.deduction.words.chain_words import clues_in_words
+from slitherenc.deduction.words.clue_words import arrows_in_words, reason_of_clue
+from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, sentence, this_dot
 from slitherenc.model.constraints import Side
 from slitherenc.places import places_of_edges
+from slitherenc.puzzles.puzzle import Puzzle
 
 ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of OtherClues
 _ALL_LINES = {1: "its line", 2: "both of its lines"}
@@ -31,7 +34,7 @@ class _Units:
     """Remembers the units that may say something new."""
 
     def __init__(self, state: State) -> None:
-        self.facts, self.value = state.facts, state.value
+        self.facts, self.value, self.brief = state.facts, state.value, state.brief
         self.news = News(state)
         self.open = set(range(len(self.facts.units)))
         self.told: dict[int, Deduction] = {}  # by unit, until something is new there
@@ -53,11 +56,12 @@ class _Units:
     def _deduction(self, unit: Unit, line: int) -> Deduction:
         concludes = tuple(Known(edge, line == 1) for edge in unit.edges if self.value[edge] < 0)
         premises = (unit.source, *reason_alone(unit, self.value, line))
-        why = (
-            _count(self.facts, unit, premises)
-            if isinstance(unit.source, Clues)
-            else _at_dot(unit.source, premises, line == 1)
-        )
+        if not isinstance(unit.source, Clues):
+            why: str | Phrase = _at_dot(unit.source, premises, line == 1)
+        elif self.facts.number_of(unit) is not None:
+            why = _count(self.facts, unit, premises)
+        else:
+            why = "" if self.brief else _of_other_clue(self.facts.puzzle, unit.source, premises, concludes[0])
         return Deduction(concludes, premises, rule=_rule_of_unit(premises, line == 1).name, why=why)
 
 
@@ -76,11 +80,17 @@ def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
     return phrase(f"{others} at ", place, f" {crossed}, so a line could not go on from there.")
 
 
+def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise], goal: Known) -> Phrase:
+    """What a clue says that is no plain number."""
+    marks = [premise for premise in premises if isinstance(premise, Known)]
+    name = clues_in_words(puzzle, source.faces)
+    return phrase(sentence(reason_of_clue(puzzle, source.faces, name, marks, goal)), ".")
+
+
 def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
-    """What a clue counts; "" if its number says something else."""
+    """What a clue counts, whose number is that of its lines."""
     number = facts.number_of(unit)
-    if number is None:
-        return ""
+    assert number is not None, "other clues have other words"
     known = [premise for premise in premises if isinstance(premise, Known)]
     if number == 0:
         return "A 0 has no lines."
@@ -165,15 +175,25 @@ class OtherClues:
             told.update(new)
             reasons = ((tuple(irreducible(self.facts, [*place.sources, *known], goal)), goal) for goal in new)
             for premises, goals in by_reason(reasons).items():
-                yield Deduction(tuple(goals), premises, rule=self._name(premises), why=self._why(premises))
+                why = "" if self.state.brief else self._why(premises, goals)
+                yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
-    def _why(self, premises: Sequence[Premise]) -> str:
-        """Of a clue that says on which side its cell lies, which edges that is about; of others what the rule says."""
-        rows = [row for premise in premises if isinstance(premise, Clues) for row in self.facts.rows[premise]]
+    def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
+        """Of a clue that says on which side its cell lies, which edges that is about; of arrows, how far away their
+        lines can be; of others what the rule says."""
+        puzzle = self.facts.puzzle
+        clues = [premise for premise in premises if isinstance(premise, Clues)]
+        rows = [row for clue in clues for row in self.facts.rows[clue]]
         if len(rows) == 1 and isinstance(rows[0], Side):
             side, number = ("inside", "an odd") if rows[0].inside else ("outside", "an even")
             way = f"the straight way out crosses {number} number of lines"
             return f"The cell lies {side} the loop, so {way}. All but one of the edges on it are known."
+        marks = [premise for premise in premises if isinstance(premise, Known)]
+        faces = [face for clue in clues for face in clue.faces]
+        clue = puzzle.clue_at(faces[0]) if len(faces) == 1 else None
+        if len(marks) + 1 == len(premises) and clue and clue.type == ARROWS_AGREE.clue_type:
+            (face,) = faces
+            return arrows_in_words(puzzle.board, face, clue.value, clues_in_words(puzzle, [face]), marks, goals)
         return ""
 
     def _name(self, premises: Sequence[Premise]) -> str:
@@ -234,15 +254,16 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
     for values in product((0, 1), repeat=len(unknown)):
         value = {**known, **dict(zip(unknown, values, strict=True))}
         if all(_may_be(unit, value) for unit in units):
-            ways.append(tuple(edge for edge in sides if value[edge]))
-    if len(ways) > _WAYS or not all(ways):
+            ways.append(tuple(edge for edge in unknown if value[edge]))
+    if len(ways) > _WAYS:
         return ""
     faces = [face for unit in clues if isinstance(unit.source, Clues) for face in unit.source.faces]
-    told = [listed_places(places_of_edges(facts.board, way, faces)) for way in ways]
+    names = sentence(clues_in_words(facts.puzzle, faces))
+    told = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("no other line",) for way in ways]
     listed = phrase(told[0], *(part for one in told[1:] for part in ("; or ", one)))
-    lines = "The lines of the clue" if len(faces) == 1 else "The lines of the clues"
+    besides = ", besides what is drawn," if any(known.get(edge) for edge in sides) else ""
     fits = {1: "", 2: ", and either way the same follows"}.get(len(ways), ", and in each of these the same follows")
-    return phrase(f"{lines} can only be ", listed, f". All other ways fail at the dots{fits}.")
+    return phrase(names, f" can{besides} have only ", listed, f". All other ways fail at the dots{fits}.")
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
@@ -333,32 +354,32 @@ ARROWS_AGREE = Rule(
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 26),
 )  # fmt: skip
 CLUE_ALONE = Rule(
-    name="clue alone", level=EASY, weight=2, find=find_clue_alone,
-    why="Every way that is left to keep this clue has this in common.",
+    name="clue alone", level=EASY, weight=2, find=find_clue_alone, in_small_steps=True,
+    why="With the opposite this clue could not be kept.",
     proof="All ways were tried that the clue allows.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/h4e4444444eg4432444c", 5),
 )  # fmt: skip
 ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
-    why="Every way to give both clues their lines has this in common.",
+    why="With the opposite not both clues could be kept.",
     proof="All ways were tried that the clues and the ends of their edge allow.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
     name="clue and its dots", level=MEDIUM, weight=7, find=find_with_dots, in_small_steps=True,
-    why="Every way to give the clue its lines has this in common.",
+    why="With the opposite this clue could not be kept.",
     proof="All ways were tried that the clue and its dots allow.",
     example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
 )  # fmt: skip
 TWO_CLUES = Rule(
     name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
-    why="Every way to give both clues their lines has this in common.",
+    why="With the opposite not both clues could be kept.",
     proof="All ways were tried that the clues and their dots allow.",
     example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
 )  # fmt: skip
 THREE_CLUES = Rule(
     name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
-    why="Three clues and their dots leave only this.",
+    why="With the opposite not all three clues could be kept.",
     proof="All ways were tried that the clues and their dots allow.",
-    example=RuleExample("https://puzz.link/p?tslither/5/5/161636212161dg172c", 3),
+    example=RuleExample("https://puzz.link/p?tslither/5/5/gcj122d1ch62c", 17),
 )  # fmt: skip

@@ -156,7 +156,7 @@ KIND = _rule(
 NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Of the cells beyond two sides of the number one lies inside the loop and one outside. So just one of these "
-    "two sides is a line. The number says what that leaves for its other sides.",
+    "two sides is a line, and the rest of the number is all of its other sides, or none of them.",
     proof="A sheep lies inside, a wolf and all beyond the rim outside. From the one cell to the other by the cell "
     "of the number an odd number of lines is crossed.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),

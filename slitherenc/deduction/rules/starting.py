@@ -259,7 +259,7 @@ DIAGONAL_3 = Rule(
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
-    name="1-1 on the rim", id=14, level=EASY, weight=5, find=find,
+    name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
     why="At the rim a line between them would have to go on along one of the two cells, and that would be one line "
     "too many for its clue.",
     proof="At the dot on the rim the line has only the outer sides of the two cells to go on.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
@@ -21,10 +22,14 @@ from slitherenc.deduction.engine.premises import (
     Vertex,
 )
 from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.words.clue_words import reason_of_clue, totals, wrong_total
 from slitherenc.deduction.words.phrases import Phrase, listed_phrases, listed_places, phrase, sentence, text_of
 from slitherenc.places import place_of_edge, place_of_face, place_of_vertex, places_of_edges
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
+
+_MOST_IN_PAIRS = 12  # edges of a clue or dot that are tried in every way
+_LINKS_IN_WORDS = 3  # of a counter-case that is told without a chain, with its end
 
 
 class ChainLine(NamedTuple):
@@ -65,6 +70,9 @@ def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
         for below in link.sub:
             yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below))
         return
+    if link.why:
+        yield ChainLine(phrase(told or "That is a contradiction", ". ", link.why), known.edge if known else None)
+        return
     reason = listed_phrases(_reasons(puzzle, link))
     if link.sides is not None:
         yield ChainLine(phrase(sentence(_sides(board, link.sides)), ": ", reason, "."), None)
@@ -72,6 +80,11 @@ def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
         yield ChainLine(phrase(told, ": ", reason, "."), known.edge)
     else:
         yield ChainLine(phrase("That is a contradiction: ", reason, "."), None)
+
+
+def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
+    """What a link rests on, as a sentence."""
+    return phrase(sentence(listed_phrases(_reasons(puzzle, link))), ".")
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
@@ -93,16 +106,37 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
             case Unique():
                 return [("otherwise the puzzle would have a second loop",)]
     names = [_name(puzzle, source) for source in sources]
+    known = [edges_between(board, sides) for sides in relations]
     if link.sides is not None:
-        return [phrase(edges_between(board, link.sides), ", as ", listed_phrases(names), _leaves(names))]
+        also = phrase(listed_phrases(known), ", and ") if known else ()
+        return [phrase(edges_between(board, link.sides), ", since ", also, by_pairs(puzzle, link))]
     if relations:
-        known = [edges_between(board, sides) for sides in relations]
-        return [phrase(listed_phrases(known), ", and with that ", listed_phrases(names), _leaves(names))]
+        return [phrase(listed_phrases(known), ", so ", by_pairs(puzzle, link))]
     return [_reason(puzzle, link, sources[0], n_lines)] if len(sources) == 1 else names
 
 
-def _leaves(sources: Sequence[Phrase]) -> str:
-    return " leaves no other way" if len(sources) == 1 else " leave no other way"
+def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
+    """`otherwise the 2 at R4C4 would have too few lines`: of a link that knows pairs of edges, or tells of one."""
+    sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
+    pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
+    values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}
+    if link.sides is not None:
+        pairs.append((link.sides.across, not link.sides.opposite))
+    else:
+        values |= {known.edge: not known.line for known in link.concludes}
+    if len(sources) == 1:
+        source, name = sources[0], _name(puzzle, sources[0])
+        if isinstance(source, Vertex):
+            edges, allowed = puzzle.board.edges_of_vertex(source.vertex).tolist(), [0, 2]
+        else:
+            number = _number(puzzle, source)
+            edges, allowed = list(sides_of_face(puzzle.board, source.faces[0])), [] if number is None else [number]
+        about = {*values, *(edge for pair, _ in pairs for edge in pair)}
+        if allowed and about.issubset(edges) and len(edges) <= _MOST_IN_PAIRS:
+            wrong = wrong_total(totals(edges, values, pairs), allowed, at_dot=isinstance(source, Vertex))
+            return phrase("otherwise ", name, f" {wrong}")
+    names = listed_phrases([_name(puzzle, source) for source in sources])
+    return phrase(names, f" leave{'s' * (len(sources) == 1)} no other way")
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
@@ -152,8 +186,11 @@ def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
     if changes:
         times = "" if clues else {1: "once, ", 2: "twice, "}.get(n, f"{n} times, ")
         parts.append(phrase("changes sides ", times, listed_phrases(changes)))
-    way = phrase("a way from one to the other ", *parts[:1], *(phrase(" and ", part) for part in parts[1:]))
-    way = way if parts else ("a way from one to the other crosses no line",)
+    outer = link.sides is not None and board.n_faces in link.sides.faces
+    start = "a way in from the rim " if outer else "a way from one to the other "
+    way = phrase(start, *parts[:1], *(phrase(" and ", part) for part in parts[1:]))
+    if not parts:
+        way = ("from the rim you reach it without crossing a line",) if outer else phrase(start, "crosses no line")
     if link.sides is not None:
         return way
     ((edge, line),) = link.concludes
@@ -173,19 +210,68 @@ def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: in
     name = _name(puzzle, source)
     number = _number(puzzle, source) if isinstance(source, Clues) else None
     if isinstance(source, Clues) and number is None:
-        return name if link.concludes else phrase(name, " cannot be kept")
+        return _of_other_clue(puzzle, link, source)
     if not link.concludes:
-        if isinstance(source, Vertex):
-            wrong = {0: "is left without lines", 1: "has one line, which cannot go on"}
-            return phrase(name, f" {wrong.get(n_lines, 'has more than two lines')}")
-        too_many = number is not None and n_lines > number
-        return phrase(name, " has too many lines" if too_many else " has too few edges left")
+        has, wrong = _wrong(source, number, n_lines)
+        return phrase(name, f" {has} {wrong}")
     if link.concludes[0].line:
         goes_on = isinstance(source, Vertex) and n_lines > 0
         return phrase(name, " has one line, which must go on" if goes_on else " needs it")
     if isinstance(source, Vertex):
         return phrase(name, " has two lines already" if n_lines else " would be a dead end")
     return phrase(name, " has all its lines")
+
+
+def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[str, str]:
+    """What is wrong with a number or a dot of which so many lines are known: the verb, and the rest."""
+    if isinstance(source, Vertex):
+        if n_lines == 0:
+            return "is", "left without lines"
+        return "has", "one line, which cannot go on" if n_lines == 1 else "more than two lines"
+    too_many = number is not None and n_lines > number
+    return "has", "too many lines" if too_many else "too few edges left"
+
+
+def _of_other_clue(puzzle: Puzzle, link: Deduction, source: Clues) -> Phrase:
+    """A clue that is no plain number."""
+    marks = [premise for premise in link.premises if isinstance(premise, Known)]
+    goal = link.concludes[0] if link.concludes else None
+    return reason_of_clue(puzzle, source.faces, _name(puzzle, source), marks, goal)
+
+
+def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
+    """A counter-case in a few sentences: `Otherwise …, and the 1 at R5C4 would have too many lines.`
+
+    None: it is too long for that.
+    """
+    if not step.sub or step.sub[-1].concludes or len(step.sub) > _LINKS_IN_WORDS:
+        return None
+    *links, end = step.sub
+    if any(link.sub or not link.concludes for link in links):
+        return None
+    board, faces = puzzle.board, faces_of(step)
+    goal = step.concludes[0]
+    opposite = " would have no line" if goal.line else " would be a line"
+    told = phrase("Otherwise ", place_of_edge(board, goal.edge, faces), opposite)
+    if links:
+        reasons = [(link, listed_phrases(_reasons(puzzle, link))) for link in links]
+        follow = [
+            phrase(_plain(board, link.concludes[0], faces_of(link) or faces), ", since ", why) for link, why in reasons
+        ]
+        told = phrase(told, ". Then ", *(phrase(", and " if number else "", one) for number, one in enumerate(follow)))
+    return phrase(told, ". So " if links else ", and ", _would(puzzle, end), ".")
+
+
+def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
+    """The end of a counter-case, as what would be."""
+    sources = [premise for premise in end.premises if isinstance(premise, Clues | Vertex)]
+    if len(sources) == 1 and len(end.premises) == len(sources) + sum(isinstance(p, Known) for p in end.premises):
+        number = _number(puzzle, sources[0]) if isinstance(sources[0], Clues) else None
+        if number is not None or isinstance(sources[0], Vertex):
+            n_lines = sum(isinstance(premise, Known) and premise.line for premise in end.premises)
+            has, wrong = _wrong(sources[0], number, n_lines)
+            return phrase(_name(puzzle, sources[0]), f" would {'be' if has == 'is' else 'have'} {wrong}")
+    return listed_phrases(_reasons(puzzle, end))
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:

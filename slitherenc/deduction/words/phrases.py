@@ -22,6 +22,8 @@ Phrase = tuple[str | Place, ...]
 Role = Literal["look", "because", "so"]
 Item = str | dict[str, Any]  # words, or {"mark": its number, "text": its words}
 
+LONGEST = 400  # characters of a text
+
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _ITEMS = {"face": "faces", "vertex": "vertices"}  # keys of JSON; of all others "edges"
 

@@ -7,14 +7,15 @@ these numbers at the dots.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from slitherenc.deduction.engine.arcs import Arc, Conclusion, numbers_of
 from slitherenc.deduction.engine.premise_index import Facts, Unit
 from slitherenc.deduction.engine.premises import Clues, Known, Vertex
 from slitherenc.deduction.rules.patterns import Cell
-from slitherenc.deduction.words.phrases import Phrase, fill, listed_places, phrase, sentence, this_dot
-from slitherenc.places import Place, place_of_corner, place_of_face, place_of_vertex, places_of_edges
+from slitherenc.deduction.words.clue_words import wrong_total
+from slitherenc.deduction.words.phrases import LONGEST, Phrase, fill, listed_places, phrase, sentence, text_of, this_dot
+from slitherenc.places import Place, place_of_corner, place_of_edge, place_of_face, place_of_vertex, places_of_edges
 
 _HAS = {
     frozenset({0}): "no line",
@@ -69,11 +70,11 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     return text
 
 
-def of_sealed(cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
+def of_sealed(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
     """The reason of a sealed dot: both sides of the cell there are lines, or neither is."""
     told = phrase(
-        "Nothing else meets the two sides of the cell at ", this_dot(vertex, (cell.face, vertex, "0/2")),
-        ", so both are lines or neither is.",
+        "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
+        corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
     )  # fmt: skip
     lines = {known.line for known in goals if known.edge in near}
     others = [known.line for known in goals if known.edge not in near]
@@ -84,19 +85,32 @@ def of_sealed(cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Kn
         left = "the side that is left" if len(others) == 1 else "the sides that are left"
         rest = f" So it needs {left}." if others else ""
         return phrase(told, f" With both, the {cell.number} would have too many lines.", rest)
-    return phrase(told, f" Either way the {cell.number} leaves only this for its other sides.")
+    number = "an odd" if cell.number % 2 else "an even"
+    return phrase(told, f" Either way the {cell.number} has {number} number of lines on its other sides.")
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
     """A run, an arc a clause, and what follows at its end."""
-    text: Phrase = ()
-    for trail in found.trails:
-        clauses = list(_clauses(facts, value, trail, found.at))
-        if len(clauses) > _SHOWN:
-            clauses = [*clauses[: _SHOWN - 2], ("and so on along the diagonal",), _has(facts, *trail[-1], False)]
-        told = (phrase(", so " if number else "", clause) for number, clause in enumerate(clauses))
-        text = phrase(text, "; and " if text else "", *told)
-    return phrase(sentence(text), ". ", _end(facts, value, found, goals), _rest(facts, found, goals))
+    end = phrase(". ", _end(facts, value, found, goals))
+    rest = _rest(facts, found, goals)
+    told: Phrase = ()
+    for most, also in [*((most, rest) for most in range(_SHOWN, 2, -1)), (_SHOWN, "")]:
+        runs = [_run(facts, value, trail, found.at, most) for trail in found.trails]
+        all_runs = (phrase("; and " if number else "", run) for number, run in enumerate(runs))
+        told = phrase(sentence(phrase(*all_runs)), end, also)
+        if len(text_of(told)) <= LONGEST:
+            break
+    return told
+
+
+def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
+    """The arcs of one run, at most so many."""
+    clauses = list(_clauses(facts, value, trail, at))
+    if len(clauses) > most:
+        last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
+        clauses = [*clauses[: most - 2], last]
+        return phrase(clauses[0], *(phrase(", so ", clause) for clause in clauses[1:-1]), ", ", last)
+    return phrase(clauses[0], *(phrase(", so ", clause) for clause in clauses[1:]))
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
@@ -176,10 +190,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
     """What follows at the clue or dot where a run ends."""
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
-        number = facts.number_of(unit)
-        if number is None:
-            return ("The clue leaves only this for its other sides.",)
-        return (f"That leaves only one way for the {number} to have its lines.",)
+        return _opposite(facts, value, found, goals[0])
     arc, ways = found.trails[0][-1]
     lines = [known.edge for known in goals if known.line]
     beside = all(known.edge not in arc.edges for known in goals)
@@ -199,6 +210,29 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
                 return ("The line there can only go on past that cell.",)
             case [0], False, 0:
                 return ("A line could not go on from there.",)
-    if len(found.trails) > 1:
-        return ("That is the same dot, where no line or two lines meet. This leaves only one way.",)
-    return ("No line or two lines meet at that dot, which leaves only this.",)
+    same = "That is the same dot. " if len(found.trails) > 1 else ""
+    return phrase(same, _opposite(facts, value, found, goals[0]))
+
+
+def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Phrase:
+    """What would be wrong at the end of a run with the opposite of an edge there."""
+    unit = facts.units[found.at]
+    numbers = set(_numbers_without(facts, value, found, goal))
+    near = unit.source.faces if isinstance(unit.source, Clues) else ()
+    edge = place_of_edge(facts.board, goal.edge, near)
+    opposite = phrase("Without a line on " if goal.line else "With a line on ", edge, ", ")
+    number = facts.number_of(unit)
+    name = "that dot" if isinstance(unit.source, Vertex) else "the clue" if number is None else f"the {number}"
+    return phrase(opposite, name, f" {wrong_total(numbers, unit.allowed, at_dot=isinstance(unit.source, Vertex))}.")
+
+
+def _numbers_without(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Iterator[int]:
+    """How many lines the clue or dot at the end of a run may have with the opposite of an edge there."""
+    edges = facts.units[found.at].edges
+    arcs = [trail[-1] for trail in found.trails]
+    unknown = [edge for edge in edges if value[edge] < 0 and edge != goal.edge]
+    known = {edge: value[edge] for edge in edges if value[edge] >= 0} | {goal.edge: int(not goal.line)}
+    for way in product((0, 1), repeat=len(unknown)):
+        lines = known | dict(zip(unknown, way, strict=True))
+        if all(ways >> (lines[arc.edges[0]] + 2 * lines[arc.edges[1]]) & 1 for arc, ways in arcs):
+            yield sum(lines.values())

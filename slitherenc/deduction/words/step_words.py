@@ -9,13 +9,21 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import counted, listed
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.words.chain_words import ChainLine, clues_in_words, faces_of, lines_of_chain, opposite_of
+from slitherenc.deduction.words.chain_words import (
+    ChainLine,
+    clues_in_words,
+    faces_of,
+    lines_of_chain,
+    opposite_of,
+    otherwise,
+)
 from slitherenc.deduction.words.phrases import (
+    LONGEST,
     Phrase,
     Role,
     fill,
@@ -32,13 +40,12 @@ from slitherenc.places import (
     place_of_corner,
     place_of_edge,
     place_of_face,
-    place_of_vertex,
     places_of_edges,
+    places_of_vertices,
     vertex_place,
 )
 from slitherenc.puzzles.puzzle import Puzzle
 
-LONGEST = 400  # characters of a text
 _MOST_PLACES = 4  # clues and dots to look at
 _MOST_EDGES = 12  # that are told one by one
 _MOST_SEEN = 12  # premises that a person can look at together
@@ -64,8 +71,22 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
         where = phrase("One of your marks is wrong. ", where)
         wrong = " is crossed out, but must be a line." if right.line else " is drawn, but no line can be there."
         move = phrase(place_of_edge(board, right.edge, faces_of(step)), wrong)
-    name = _with_number(puzzle, step, f"Technique: {rule.title or rule.name}.")
+    name = (f"Technique: {_title(puzzle, step, rule.title or rule.name)}.",)
+    told = _in_a_sentence(puzzle, step)
+    if told is not None:
+        return Words(where, name, sentence(move), told, ())
     return Words(where, name, sentence(move), _why(puzzle, step), tuple(lines_of_chain(puzzle, step)))
+
+
+def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
+    """The counter-case where that is short; None: the step has another reason, or needs a chain."""
+    told = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
+    if told is None:
+        return None
+    n_others = len(step.concludes) - 1
+    if n_others:
+        told = phrase(told, f" The other {'edge follows' if n_others == 1 else 'edges follow'} in the same way.")
+    return told if len(text_of(told)) <= LONGEST else None
 
 
 def has_short_reason(step: Deduction) -> bool:
@@ -88,6 +109,8 @@ def document(words: Words) -> dict[str, Any]:
 def chain_lines(words: Words) -> list[str]:
     """The steps that a step is made of, a line each, with the number that the picture shows at the edge; those of a
     supposition within are indented."""
+    if not words.chain:
+        return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
     numbers = ("" if line.edge is None else f"{labels[line.edge]}. " for line in words.chain)
     return [f"{_indent(line)}{number}{text_of(line.words)}" for number, line in zip(numbers, words.chain, strict=True)]
@@ -124,7 +147,7 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     told = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(told)) > LONGEST:
         told = _with_number(puzzle, step, rule.why)
-    supposed = step.sub and not step.sub[-1].concludes
+    supposed = step.sub and not step.sub[-1].concludes and not step.why
     if rule.corrects:
         told = () if supposed else phrase("Nothing else fits ", _look(puzzle, step), ".")
     if supposed:
@@ -153,13 +176,10 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
             return phrase(clues, " and its ", place_of_corner(board, dots[0], faces[0]))
         return clues
     if dots:
-        return listed_places([place_of_vertex(board, dot) for dot in dots[:_MOST_PLACES]])
+        return listed_places(places_of_vertices(board, dots)[:_MOST_PLACES])
     curve = next((premise.edges for premise in step.premises if isinstance(premise, ClosedCurve)), ())
     if rule.at_area and curve:
-        area = sorted(area_of(board, curve))
-        middle = board.xy[area].mean(axis=0)
-        nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
-        return (Place(f"the area around {vertex_place(board, nearest)}", "vertex", tuple(area)),)
+        return (place_of_area(board, curve),)
     return _beside(board, edges)
 
 
@@ -185,6 +205,14 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
     return part if 2 * len(part) <= board.n_vertices else set(range(board.n_vertices)) - part
 
 
+def place_of_area(board: Board, curve: Sequence[int]) -> Place:
+    """That side of a closed curve which has fewer dots, by the one in its middle."""
+    area = sorted(area_of(board, curve))
+    middle = board.xy[area].mean(axis=0)
+    nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
+    return Place(f"the area around {vertex_place(board, nearest)}", "vertex", tuple(area))
+
+
 def _path(board: Board, step: Deduction) -> Place | None:
     """What is drawn of the closed path that the step is about; None: there is no such path, or it is in pieces."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
@@ -202,13 +230,28 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """The words with the number that a 3 of squares has on this board: all sides of a cell but one."""
+    """The words with the number that a 3 of squares has on this board: all sides of a cell but one.
+
+    Clues with different numbers are "the clues".
+    """
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts
-    sizes = {len(puzzle.board.edges_of_face(face)) for face in faces_of(step) if _is_full(puzzle, face)}
-    number = sizes.pop() - 1 if len(sizes) == 1 else 3
-    return without_fields(fill(parts, {"3": str(number)}))
+    numbers = {str(puzzle.clues[face]) for face in faces_of(step) if _is_full(puzzle, face)}
+    number = "clue" if len(numbers) > 1 else next(iter(numbers), "3")
+    return without_fields(fill(parts, {"3": number}))
+
+
+def _title(puzzle: Puzzle, step: Deduction, title: str) -> str:
+    """The name of a rule with the numbers of its clues: `adjacent 3s`, or `adjacent 2 and 5`."""
+    faces = faces_of(step)
+    full = [str(puzzle.clues[face]) for face in faces if _is_full(puzzle, face)]
+    if len(set(full)) > 1:
+        title = title.removeprefix("three ").replace("{3}s", listed(full))
+        for number in full:
+            title = title.replace("{3}", number, 1)
+    others = [str(puzzle.clues[face]) for face in faces if face < puzzle.board.n_faces and puzzle.clues[face] != 1]
+    return text_of(without_fields(fill(title, {"3": (full or ["3"])[0], "1": (others or ["1"])[0]})))
 
 
 def _is_full(puzzle: Puzzle, face: int) -> bool:

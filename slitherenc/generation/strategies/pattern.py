@@ -18,7 +18,6 @@ from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.spec import FEWEST_FACES, MadePuzzle, PuzzleSpec, allowed_digits, check_digits, check_faces
 from slitherenc.generation.strategies.anneal import Anneal
 from slitherenc.generation.strategies.remove import Remove
-from slitherenc.generation.symmetry import middles_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -146,6 +145,8 @@ def _rings_from_the_rim(board: Board) -> Numbers:
 def _rows_and_columns(board: Board) -> tuple[Numbers, Numbers]:
     """The row and the column of each face."""
     import numpy as np
+
+    from slitherenc.boards.board import middles_of
 
     width, height = np.ptp(board.xy, axis=0)
     unit = np.sqrt(width * height / board.n_faces)

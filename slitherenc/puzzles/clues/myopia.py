@@ -136,12 +136,16 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
     return clues
 
 
+def values(board: Board, face: int) -> range:
+    return range(1, 17)
+
+
 def sign(value: int) -> str:
     return f"m{value:x}"
 
 
 def nouns(value: int) -> tuple[str, str]:
-    return "arrows", "arrows"
+    return "arrow" if (value & 15).bit_count() == 1 else "arrows", "arrows"
 
 
 def value_of(sign: str) -> int | None:

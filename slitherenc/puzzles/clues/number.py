@@ -59,6 +59,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
     return {face: (Clue(NUMBER, number),) for face, number in enumerate(face_counts(board, lines).tolist())}
 
 
+def values(board: Board, face: int) -> range:
+    return range(len(sides_of_face(board, face)) + 1)
+
+
 def value_of(sign: str) -> int | None:
     return UNKNOWN_CLUE if sign == "?" else int(sign) if re.fullmatch("[0-9]{1,3}", sign) else None
 

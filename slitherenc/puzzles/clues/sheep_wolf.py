@@ -77,6 +77,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
     return {face: (Clue(NUMBER, number), Clue("sheep-wolf", side)) for face, (number, side) in enumerate(known)}
 
 
+def values(board: Board, face: int) -> tuple[int, ...]:
+    return 0, 1
+
+
 def sign(value: int) -> str:
     return _name(value)[0].upper()
 

@@ -89,6 +89,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
     return {face: (Clue("touch", number),) for face, number in enumerate(_pieces(board, faces, lines))}
 
 
+def values(board: Board, face: int) -> range:
+    return range(len(corners_of_face(board, face)) + 1)
+
+
 def sign(value: int) -> str:
     return f"t{value}"
 

@@ -59,6 +59,10 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
     return {face: (Clue("vertex", number),) for face, number in enumerate(_visited(board, faces, lines))}
 
 
+def values(board: Board, face: int) -> range:
+    return range(len(corners_of_face(board, face)) + 1)
+
+
 def sign(value: int) -> str:
     return f"v{value}"
 

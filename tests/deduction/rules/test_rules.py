@@ -52,7 +52,7 @@ def test_titles_are_the_names_with_fields() -> None:
     for rule in map(RULES.load, RULES.names()):
         if rule.title:
             assert without_fields((rule.title,)) == (rule.name,)
-            assert "{3}" in rule.why
+            assert "{3}" in rule.why or "{3}" not in rule.title
 
 
 @pytest.mark.parametrize(("puzzle", "title"), [("slither/2/2/3gb", "3 in the corner"), (TRIANGLES, "2 in the corner")])

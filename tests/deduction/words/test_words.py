@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 from slitherenc import explain, generate
+from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.deduction.engine.premise_index import facts_of
-from slitherenc.deduction.engine.premises import Known, OneLoop
+from slitherenc.deduction.engine.premises import Clues, Known, OneLoop
 from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.rule import Deduction
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.step_order import next_steps
+from slitherenc.deduction.words.phrases import text_of
 from slitherenc.deduction.words.pictures import points_of
-from slitherenc.deduction.words.step_words import chain_lines
-from slitherenc.places import places_of_edges
+from slitherenc.deduction.words.step_words import chain_lines, words_of
+from slitherenc.places import places_of_edges, places_of_vertices
 from slitherenc.puzzles.puzzle import Puzzle
 from tests.deduction.rules.test_techniques import edges, patterns, puzzle_of
 from tests.deduction.words.test_pictures import example_of
@@ -149,11 +154,12 @@ def test_a_run_from_a_3_in_the_corner_ends_at_no_sealed_dot_of_a_1() -> None:
 
 
 def test_a_contradiction_tells_what_the_loop_leaves_out() -> None:
-    step, _ = example_of("short supposition")
+    step, _ = example_of("forced round")
     *_, last = chain_lines(step.words)
-    assert last == "That is a contradiction: a loop closes that leaves out the top edge of R1C1, which is a line too."
+    assert last == "That is a contradiction: a loop closes that does not give the clue at R1C2 its lines."
     closed = next(premise for premise in step.sub[-1].premises if isinstance(premise, OneLoop))
-    assert 0 not in closed.edges  # that top edge
+    assert not set(step.puzzle.board.edges_of_face(1).tolist()) & set(closed.edges)
+    assert step.text.why.endswith(", and that closes a loop that does not give the clue at R1C2 its lines.")
 
 
 def test_colors_tell_where_a_way_changes_sides_and_no_two_cells_twice() -> None:
@@ -183,7 +189,7 @@ def test_what_a_run_leaves_is_said_with_the_known_edges_that_it_takes() -> None:
 
 def test_ways_of_a_clue_are_told_one_by_one() -> None:
     step, _ = example_of("clue and its dots")
-    assert step.text.why.startswith("The lines of the clue can only be ")
+    assert step.text.why.startswith("The 2 at R5C4 can have only the right and bottom edges of R5C4; or ")
     assert not step.sub
 
 
@@ -194,3 +200,73 @@ def test_outer_edges_of_a_cell_are_told_together() -> None:
     assert sorted(place.items) == sorted(rim)
     assert place.text.startswith("the outer edges of cell ")
     assert place.text.endswith(" o'clock")
+
+
+def test_a_line_of_explain_names_its_places() -> None:
+    """There is no "look at …" before it."""
+    seen = 0
+    for step in walks():
+        line = str(step)
+        assert "this dot" not in line
+        if step.rule != "the loop is closed":
+            after = line.partition("Technique: ")[2]
+            assert re.search(r"R\d+C\d+|cells? \d+", after), line
+        seen += f"Technique: {step.rule} (the " in line
+    assert seen
+    step = next(step for step in walks() if step.rule == "branch")
+    assert "Two lines meet at the dot " in str(step)
+    assert "Two lines meet at this dot " in step.text.why
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rule", "told"),
+    [
+        ((5, 5), "Technique: adjacent 5s.", "both 5s"),
+        ((2, 5), "Technique: adjacent 2 and 5.", "both clues"),
+    ],
+)
+def test_clues_have_their_own_numbers(numbers: tuple[int, int], rule: str, told: str) -> None:
+    board = parse_board("honeycomb:3x3")
+    edge = next(edge for edge in range(board.n_edges) if board.sides[edge].min() >= 0)
+    a, b = board.sides[edge].tolist()
+    clues = [-1] * board.n_faces
+    clues[a], clues[b] = 5, 5
+    puzzle = Puzzle(board, clues)
+    known = Known(edge, True)
+    step = Deduction((known,), (Clues((a,)), Clues((b,))), rule="adjacent 3s")
+    if numbers == (2, 5):
+        mixed = parse_board("kagome:3x3")
+        edge = next(e for e in range(mixed.n_edges) if mixed.sides[e].min() >= 0 and _sizes(mixed, e) == [3, 6])
+        a, b = sorted(mixed.sides[edge].tolist(), key=lambda face: len(mixed.edges_of_face(face)))
+        clues = [-1] * mixed.n_faces
+        clues[a], clues[b] = numbers
+        puzzle = Puzzle(mixed, clues)
+        step = Deduction((Known(edge, True),), (Clues((a,)), Clues((b,))), rule="adjacent 3s")
+    words = words_of(puzzle, step)
+    assert text_of(words.rule) == rule
+    assert told in text_of(words.why)
+    assert "3" not in text_of(words.why)
+
+
+def _sizes(board: Board, edge: int) -> list[int]:
+    return sorted(len(board.edges_of_face(face)) for face in board.sides[edge].tolist())
+
+
+def test_places_in_runs_and_the_corners_of_a_cell() -> None:
+    board = parse_board("square:8x4")
+    tops = [board.edges_of_face(face).tolist()[0] for face in (3, 4, 5, 6, 20)]
+    (place,) = places_of_edges(board, tops, [3, 4, 5, 6, 20])
+    assert place.text == "the top edges of R1C4-R1C7 and R3C5"
+    row_end = [board.edges_of_face(face).tolist()[0] for face in (6, 7, 8)]
+    assert "-" not in places_of_edges(board, row_end, [6, 7, 8])[0].text
+    corners = sorted({end for edge in board.edges_of_face(11).tolist() for end in board.ends[edge].tolist()})
+    assert [place.text for place in places_of_vertices(board, corners)] == ["the four corners of R2C4"]
+    assert len(places_of_vertices(board, corners[:3])) == 3
+
+
+def test_a_counter_case_is_told_in_a_sentence() -> None:
+    step, _ = example_of("clue alone")
+    assert step.text.why.startswith("Otherwise the ")
+    assert " would have no line, and the vertex clue " in step.text.why
+    assert not step.words.chain
+    assert step.sub

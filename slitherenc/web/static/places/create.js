@@ -19,6 +19,7 @@ const JUDGE_MS = 300; // after a change
 const FIRST_BOARD = "square:10x10";
 const SIGNS = ["0", "1", "2", "3", "?"];
 const MOST_NUMBERS = 6; // of the palette
+const MOST_TYPOS = 10; // that are listed
 const SHOWS = { mistakes: false, pieces: false, crosses: false };
 const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
 /** @type {Record<string, string>} */
@@ -321,15 +322,34 @@ export class Editor {
     if (!found || !board || board !== this.board) return;
     const places = (/** @type {number[]} */ faces) => faces.map((face) => found.places[String(face)]).join(", ");
     if (found.status === "unique") return this.answer.replaceChildren("The puzzle has exactly one loop.");
+    const typos = this.#typos(found, board);
     if (found.status === "none") {
       board.point({ ...NOTHING, faces: found.conflicts[0] ?? [] });
-      return this.answer.replaceChildren("There is no loop. These clues contradict each other:", html("ol", {}, ...found.conflicts.map((/** @type {number[]} */ faces) => html("li", {}, places(faces)))));
+      return this.answer.replaceChildren(...typos, html("p", {}, "There is no loop. These clues contradict each other:"),
+        html("ol", {}, ...found.conflicts.map((/** @type {number[]} */ faces) => html("li", {}, places(faces)))));
     }
     const repairs = /** @type {Record<string, number>[]} */ (found.repairs);
-    if (!repairs.length) return this.answer.replaceChildren("There are several loops, and no numbers on blank cells were found that leave one.");
+    if (!repairs.length) return this.answer.replaceChildren(...typos, html("p", {}, "There are several loops, and no numbers on blank cells were found that leave one."));
     const words = (/** @type {Record<string, number>} */ repair) => Object.entries(repair).map(([face, number]) => `${number} at ${found.places[face]}`).join(" and ");
     const add = (/** @type {Record<string, number>} */ repair) => void this.set(Object.fromEntries(Object.entries(repair).map(([face, number]) => [face, String(number)])), "none");
-    this.answer.replaceChildren("There are several loops. One is left with:", html("ul", { class: "repairs" }, ...repairs.map((repair) => html("li", {}, words(repair), " ", button("Add", () => add(repair), { class: "chip" })))));
+    this.answer.replaceChildren(...typos, html("p", {}, "There are several loops. One is left with:"),
+      html("ul", { class: "repairs" }, ...repairs.map((repair) => html("li", {}, words(repair), " ", button("Add", () => add(repair), { class: "chip" })))));
+  }
+
+  /** Changes of the clues that leave one loop: each is shown on the board, or done. @param {any} found @param {Board} board */
+  #typos(found, board) {
+    const typos = /** @type {{kind: string, clues: Record<string, string | null>, words: string}[]} */ (found.typos);
+    const partial = found.typos_complete ? [] : [html("p", {}, "Not every change of the clues was tried: that would take too long.")];
+    if (!typos.length) return partial;
+    const faces = [...new Set(typos.flatMap(({ clues }) => Object.keys(clues)))];
+    const one = faces.length === 1 ? found.places[faces[0]] : "one of these";
+    const head = typos[0].kind === "clue" ? `If one clue is mistyped, it is ${one}. There is one loop with:` : "There is one loop with:";
+    const show = (/** @type {Record<string, string | null>} */ clues) => board.point({ ...NOTHING, faces: Object.keys(clues).map(Number) });
+    const change = (/** @type {Record<string, string | null>} */ clues) => void this.set(Object.fromEntries(Object.entries(clues).map(([face, sign]) => [face, sign ?? ""])), "none");
+    const items = typos.slice(0, MOST_TYPOS).map(({ clues, words }) => html("li", {}, words, " ",
+      button("Show", () => show(clues), { class: "chip", "aria-label": `Show ${words}` }), " ", button("Change", () => change(clues), { class: "chip", "aria-label": `Change to ${words}` })));
+    const more = typos.length - items.length;
+    return [html("p", {}, head), html("ul", { class: "repairs" }, ...items, ...(more > 0 ? [html("li", {}, `and ${more} more`)] : [])), ...partial];
   }
 
   async play() {

@@ -1,0 +1,87 @@
+"""Conflicts: irreducible sets of clues that contradict each other, by the rules of every vertex and of one loop.
+
+Leave out any clue of such a set, and there is a loop for the rest. Clues that are far away from a clue of the set are
+left out first, by blocks, so most questions are about puzzles with many clues, which are answered soon, and the set
+comes out small. The clues whose removal leaves a loop are in every conflict, so these are never left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Board, middles_of
+from slitherenc.deduction.questions import Questions
+from slitherenc.puzzles.puzzle import Puzzle
+
+CONFLICTS = 5  # sets that are looked for, no two with a common clue
+_BLOCK = 32  # clues that are left out together at first
+
+
+def conflicts_of(questions: Questions, needed: Sequence[int]) -> list[tuple[int, ...]]:
+    """Conflicts of the puzzle of some questions, which has no loop, the smallest first; () alone: no clue is to blame.
+
+    needed: faces whose clues are known to be in every conflict.
+    """
+    return sorted(_conflicts(questions, needed), key=len)
+
+
+def _conflicts(questions: Questions, needed: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    if not needed and not questions.is_solvable([]):
+        yield ()
+        return
+    left = given_faces(questions.puzzle)
+    for _ in range(CONFLICTS):
+        core = _conflict_among(questions, needed, left)
+        if not questions.has_separate_clues:
+            core = _without_spare(questions, core)
+        yield tuple(sorted(core))
+        left = [face for face in left if face not in core]
+        if needed or questions.is_solvable(left):
+            return
+
+
+def given_faces(puzzle: Puzzle) -> list[int]:
+    """The faces with a clue other than `?`."""
+    return [face for face in puzzle.all_clues if puzzle.has_clue(face)]
+
+
+def _conflict_among(questions: Questions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
+    """Faces whose clues have no loop, of `faces`, which have none. Where clues are separate, the set is irreducible."""
+    kept = list(needed)
+    if kept and not questions.is_solvable(kept):
+        return kept
+    middles = middles_with_outer(questions.puzzle.board)
+    away = np.hypot(*(middles - middles[needed[0] if needed else min(faces)]).T)
+    far_first = sorted(set(faces) - set(needed), key=lambda face: -float(away[face]))
+    left = [far_first[at : at + _BLOCK] for at in range(0, len(far_first), _BLOCK)][::-1]
+    while left:
+        block = left.pop()
+        if not questions.is_solvable([*kept, *(face for other in left for face in other)]):
+            if (core := questions.core) is not None:
+                left = [some for other in left if (some := [face for face in other if face in core])]
+            continue
+        if len(block) == 1:
+            kept += block
+        else:
+            half = len(block) // 2
+            left += [block[half:], block[:half]]
+    return kept
+
+
+def middles_with_outer(board: Board) -> NDArray[np.float64]:
+    """xy[F + 1, 2], the middle of each face; for the outer one that of the board."""
+    return np.vstack([middles_of(board), board.xy.mean(axis=0)])
+
+
+def _without_spare(questions: Questions, faces: list[int]) -> list[int]:
+    """An irreducible part of clues that contradict each other: with liars, fewer clues can contradict each other where
+    more do not, so a clue that was needed before may be spare now."""
+    spare: int | None = -1
+    while spare is not None:
+        faces = [face for face in faces if face != spare]
+        without = ((face, [other for other in faces if other != face]) for face in faces)
+        spare = next((face for face, rest in without if not questions.is_solvable(rest)), None)
+    return faces

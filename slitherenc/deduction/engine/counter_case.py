@@ -1,0 +1,194 @@
+"""How the opposite of an edge contradicts a few premises, link by link: clues of every type, dots and closed paths.
+
+`suppositions` follows sums of edges on a whole board, fast. Here there are only the premises of one step, but they may
+say anything that a constraint can say: weighted sums, sides, alternatives. From the opposite everything follows that a
+single constraint implies, round by round, so a chain is told from its shortest end. Where nothing more follows, an edge
+is told by a supposition of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from slitherenc.boards.board import Board
+from slitherenc.deduction.engine.premise_index import Facts, RuleRow, edges_of
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, OneLoop, Premise, Vertex
+from slitherenc.deduction.engine.suppositions import Link
+from slitherenc.model.constraints import Cardinality, Either, Side
+from slitherenc.model.decompose import crossing
+
+MOST = 24  # links of a chain, with those of suppositions within
+
+Marks = Mapping[int, bool]
+
+
+def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
+    """Can a constraint be kept with these marks? Of alternatives with several parts, each part is asked by itself."""
+    match row:
+        case Cardinality():
+            return _sum_fits(row, marks)
+        case Side():
+            return _sum_fits(crossing(board, row), marks)
+        case Either(alternatives):
+            return any(all(fits(board, part, marks) for part in parts) for parts in alternatives)
+
+
+def _sum_fits(row: Cardinality, marks: Marks) -> bool:
+    sums = 1  # bit n: a sum of n is possible
+    for edge, weight in zip(row.edges, row.weights or (1,) * len(row.edges), strict=True):
+        line = marks.get(edge)
+        sums = sums << weight if line else sums if line is False else sums | sums << weight
+    return any(sums >> number & 1 for number in row.sums)
+
+
+@dataclass(frozen=True)
+class _Says:
+    """What one premise says, as constraints on some edges."""
+
+    source: tuple[Premise, ...]
+    rows: tuple[RuleRow, ...]
+    edges: tuple[int, ...]
+
+    def fits(self, board: Board, marks: Marks) -> bool:
+        return all(fits(board, row, marks) for row in self.rows)
+
+
+@dataclass
+class _Chain:
+    """What followed, in order, each with the premises that it rests on.
+
+    new  the edges that were marked since it was last looked at what follows
+    end  the contradiction
+    """
+
+    marks: dict[int, bool]
+    new: set[int]
+    links: dict[Known, Link] = field(default_factory=dict)
+    end: Link | None = None
+
+    def add(self, links: Mapping[Known, Link]) -> None:
+        self.links.update(links)
+        for edge, line in links:
+            self.marks.setdefault(edge, line)  # of two that contradict each other the first
+        self.new = {known.edge for known in links}
+
+
+class CounterCase:
+    """The premises of a step, and what follows from suppositions about them."""
+
+    def __init__(self, facts: Facts, premises: Collection[Premise]) -> None:
+        self.board = facts.board
+        self.known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
+        edges = {edge for premise in premises for edge in _edges_about(facts, premise)}
+        self.says = [says for premise in premises for says in _says(facts, premise, edges)]
+        self.open = sorted({edge for says in self.says for edge in says.edges} - set(self.known))
+        self._at: dict[int, list[int]] = {edge: [] for edge in edges}  # who says something of each edge
+        for number, says in enumerate(self.says):
+            for edge in says.edges:
+                self._at.setdefault(edge, []).append(number)
+
+    def links(self, goal: Known) -> tuple[Link, ...]:
+        """The chain from the opposite of a goal to a contradiction; () = there is none that is short."""
+        marks = {**self.known, goal.edge: not goal.line}
+        chain = _Chain(marks, set(marks))
+        while not self._follow(chain):
+            link = self._by_cases(chain)
+            if link is None:
+                return ()
+            assert isinstance(link.concludes, Known)
+            chain.add({link.concludes: link})
+        links = _needed(chain)
+        return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
+
+    def _follow(self, chain: _Chain) -> bool:
+        """Follows everything, round by round; does it end in a contradiction?"""
+        while chain.new and len(chain.links) <= MOST:
+            numbers = sorted({number for edge in chain.new for number in self._at[edge]})
+            some = [self.says[number] for number in numbers]
+            for says in some:
+                if not says.fits(self.board, chain.marks):
+                    chain.end = Link(None, (*says.source, *self._reason(says, chain.marks)))
+                    return True
+            found: dict[Known, Link] = {}
+            for says in some:
+                for known in self._implied(says, chain.marks):
+                    if known not in found:
+                        rest = self._reason(says, {**chain.marks, known.edge: not known.line}, known.edge)
+                        found[known] = Link(known, (*says.source, *rest))
+            chain.add(found)
+        return False
+
+    def _implied(self, says: _Says, marks: Marks) -> Iterator[Known]:
+        for edge in says.edges:
+            if edge not in marks:
+                for line in (True, False):
+                    if not says.fits(self.board, {**marks, edge: not line}):
+                        yield Known(edge, line)
+                        break
+
+    def _reason(self, says: _Says, marks: Marks, but: int = -1) -> list[Known]:
+        """The marks by which it cannot be kept, none of which can be left out; what followed last is left out first."""
+        needed = {edge: line for edge, line in marks.items() if edge in says.edges}
+        for edge in sorted(needed, key=lambda edge: edge in self.known):
+            fewer = {other: line for other, line in needed.items() if other != edge}
+            if edge != but and not says.fits(self.board, fewer):
+                needed = fewer
+        return [Known(edge, line) for edge, line in needed.items() if edge != but]
+
+    def _by_cases(self, chain: _Chain) -> Link | None:
+        """An edge whose opposite, supposed as well, soon contradicts itself; the one that is told shortest."""
+        found: list[Link] = []
+        for edge in self.open:
+            for line in (True, False) if edge not in chain.marks else ():
+                inner = _Chain({**chain.marks, edge: not line}, {edge})
+                if self._follow(inner):
+                    links = _needed(inner)
+                    followed = {link.concludes for link in links}
+                    rests = dict.fromkeys(premise for link in links for premise in link.premises)
+                    before = tuple(p for p in rests if p not in followed and p != Known(edge, not line))
+                    found.append(Link(Known(edge, line), before, links))
+        return min(found, key=lambda link: len(link.sub), default=None)
+
+
+def _needed(chain: _Chain) -> tuple[Link, ...]:
+    """Only the links that the contradiction rests on."""
+    assert chain.end is not None, "it was followed to its end"
+    links = [chain.end]
+    needed = set(chain.end.premises)
+    for known, link in reversed(chain.links.items()):
+        if known in needed:
+            links.append(link)
+            needed.update(link.premises)
+    return tuple(reversed(links))
+
+
+def _says(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Says]:
+    """What a premise says; nothing of those that need more than their own edges to be told."""
+    match premise:
+        case Clues() | Vertex():
+            rows = tuple(facts.rows[premise])
+            of_rows = tuple(dict.fromkeys(edge for row in rows for edge in edges_of(facts.board, row)))
+            return [_Says((premise,), rows, of_rows)]
+        case ClosedCurve(curve):
+            return [_Says((premise,), (Cardinality(curve, tuple(range(0, len(curve) + 1, 2))),), curve)]
+        case OneLoop(path) if path:
+            others = sorted(set(edges) - set(path))
+            return [_Says((premise,), (_not_all(path, other),), (*path, other)) for other in others]
+    return []
+
+
+def _not_all(path: Sequence[int], other: int) -> Cardinality:
+    """Not all of a closed path and another edge are lines."""
+    return Cardinality((*path, other), tuple(range(len(path) + 1)))
+
+
+def _edges_about(facts: Facts, premise: Premise) -> Sequence[int]:
+    match premise:
+        case Known(edge):
+            return (edge,)
+        case Clues() | Vertex():
+            return facts.about(premise)
+        case OneLoop(edges) | ClosedCurve(edges):
+            return edges
+    return ()

@@ -1,0 +1,108 @@
+"""Questions about puzzles that differ in a few clues: the loops of each, for `diagnose`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from slitherenc.base.errors import GaveUp
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.clue_types import broken
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
+from slitherenc.solvers.auto import BUDGET
+from slitherenc.solvers.kernel.engine import within
+from slitherenc.solvers.session import Session
+from slitherenc.solvers.stats import Stats
+from slitherenc.solving import solve
+
+SECONDS = 20.0  # for one question about a board that is not small
+SMALL = 1_000  # faces
+_LOOKS = 1_000  # look-aheads and branches of the kernel; with fewer, more of the questions go to a solver
+
+
+def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
+    """Up to so many loops. Raises GaveUp when they are not found in SECONDS: few clues on a large board may have very
+    many loops, none of which is soon found."""
+    deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
+    if deduced is not None:
+        return deduced
+    # A time limit takes a process of its own, which costs more than all questions about a small board.
+    timeout = SECONDS if is_large(puzzle) else None
+    result = solve(puzzle, limit=limit, timeout=timeout)
+    if result.gave_up:
+        raise GaveUp(f"no loops for a part of the clues within {SECONDS} seconds")
+    return result.loops
+
+
+def is_large(puzzle: Puzzle) -> bool:
+    """Whether one question about a puzzle may take seconds: its board has more than SMALL faces."""
+    return puzzle.board.n_faces > SMALL
+
+
+def has_separate_clues(puzzle: Puzzle) -> bool:
+    """Whether each clue excludes loops by itself, so that with fewer clues there are the same loops and perhaps more. A
+    variant that says what clues mean may say it of several together, as liar does."""
+    return not set(puzzle.variants) - {EVERY_VERTEX}
+
+
+class Questions:
+    """Ask about puzzles that differ from one in their clues. What the kernel leaves open goes to a solver, which lives
+    as long as this does. Close it when done, or use it in a `with` block."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.n_probes = 0  # of the kernel for the last question: how much it had to try
+        self.core: frozenset[int] | None = None  # faces whose clues alone leave no loop, if the solver said so last
+        self.has_separate_clues = has_separate_clues(puzzle)
+        self._wrong: list[set[int]] = []  # of each known loop the faces whose clues it breaks
+        self._session: Session | None = None
+
+    def loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
+        """Up to so many loops. Raises GaveUp as `loops_of` does."""
+        quick = self.quick_loops(puzzle, limit)
+        return loops_of(puzzle, limit) if quick is None else quick
+
+    def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
+        """Up to so many loops; None: the board is large, and the answer would take long."""
+        self.core = None
+        stats = Stats()
+        deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
+        self.n_probes = stats.probes
+        if deduced is not None:
+            return deduced
+        if is_large(puzzle):
+            return None
+        if puzzle.variants or not puzzle.has_only_numbers:  # a Session has plain numbers alone
+            return loops_of(puzzle, limit)
+        if self._session is None:
+            self._session = Session(puzzle.board)
+        loops = self._session.loops(puzzle.clues, limit)
+        self.core = self._session.core
+        return loops
+
+    def is_solvable(self, faces: Collection[int]) -> bool:
+        """Whether there is a loop for the clues on these faces alone. Raises GaveUp as `loops_of` does."""
+        quick = self.is_quickly_solvable(faces)
+        return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
+
+    def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
+        """Whether there is a loop for the clues on these faces alone; None: the board is large, and the answer would
+        take long. Every loop that is found is remembered, as it may keep other clues, too."""
+        chosen = set(faces)
+        if any(wrong.isdisjoint(chosen) for wrong in self._wrong):
+            return True
+        loops = self.quick_loops(self.puzzle.clues_on(chosen), 1)
+        if loops and self.has_separate_clues:
+            self._wrong.append({violation.face for violation in broken(self.puzzle, loops[0].bits())})
+        return None if loops is None else bool(loops)
+
+    def close(self) -> None:
+        """Free the solver."""
+        if self._session is not None:
+            self._session.close()
+
+    def __enter__(self) -> Questions:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,122 @@
+"""Repairs: clues on blank faces, each a face and its number, that leave one loop of a puzzle with several.
+
+One clue is tried on every blank face, for each of the first loops. Where no single one is enough, clues are added one
+by one, each the one that excludes most of the loops that are known; then none of them can be left out, but their number
+need not be the least. A large board that MOST_CLUES more do not mend has far too few clues yet: a list of them would
+help nobody, and takes minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.lines import face_counts
+from slitherenc.deduction.questions import has_separate_clues, is_large, loops_of
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.puzzle import Puzzle
+
+Counts = NDArray[np.int16]
+
+RIVALS = 4  # other loops that are excluded at a time; 60 of them need 5 % fewer clues, and take 2.5 times as long
+RIVALS_OF_LARGE = 1
+REPAIRS = 10
+MOST_CLUES = 60  # of a repair of a large board
+
+
+def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
+    """Single clues, or else one set of several. None where a variant says what numbers mean, when more than MOST_CLUES
+    are needed on a large board, and when each of the loops has a twin with the same numbers on all blank faces."""
+    if not has_separate_clues(puzzle):
+        return
+    blank = [face for face in range(puzzle.board.n_faces) if not puzzle.has_clue(face)]
+    counts = _counts(puzzle, loops, blank)
+    single = list(islice(_single_clues(puzzle, blank, loops, counts), REPAIRS))
+    if single:
+        yield from single
+        return
+    for target in counts:
+        clues = _clues_for(puzzle, blank, target, counts)
+        if clues:
+            yield clues
+        if clues is not None:
+            return
+
+
+def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Counts:
+    """counts[loops, faces]: how many lines each loop has round each of these faces."""
+    return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
+
+
+def _single_clues(
+    puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop], counts: Counts
+) -> Iterator[Mapping[int, int]]:
+    """Clues each of which leaves one loop. A clue with all edges of its face makes that face the whole loop, so these
+    come only when there are no others.
+
+    A value that two known loops have leaves these two. What is tried in vain makes two loops known, so few clues are
+    tried for a puzzle with very many loops.
+    """
+    known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
+    full: list[Mapping[int, int]] = []
+    is_found = False
+    for column, face in enumerate(blank):
+        for value in np.unique(counts[:, column]).tolist():
+            if sum(numbers[column] == value for numbers in known.values()) > 1:
+                continue
+            clue = {face: value}
+            if value == len(puzzle.board.edges_of_face(face)):
+                full.append(clue)
+                continue
+            left = loops_of(_with(puzzle, clue), 2)
+            if len(left) == 1:
+                is_found = True
+                yield clue
+            known.update(zip((loop.text() for loop in left), _counts(puzzle, left, blank), strict=True))
+    if not is_found:
+        yield from (clue for clue in full if _unique(puzzle, clue))
+
+
+def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
+    """Irreducible clues on blank faces that leave the loop with the numbers target[blank] alone; None: it has a twin;
+    none: more than MOST_CLUES are needed on a large board.
+
+    Each clue is the one that excludes most of the loops that are known. counts[n, blank]: these loops.
+    """
+    chosen: dict[int, int] = {}
+    most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)
+    rivals = counts[(counts != target).any(axis=1)]
+    while True:
+        while len(rivals):
+            column = int((rivals != target).sum(axis=0).argmax())
+            chosen[blank[column]] = int(target[column])
+            rivals = rivals[rivals[:, column] == target[column]]
+        if len(chosen) > most:
+            return {}
+        others = loops_of(_with(puzzle, chosen), limit)
+        if len(others) == 1:
+            break
+        more = _counts(puzzle, others, blank)
+        rivals = more[(more != target).any(axis=1)]
+        if len(rivals) < len(others) - 1:
+            return None
+    for face in list(chosen):
+        fewer = {f: n for f, n in chosen.items() if f != face}
+        if _unique(puzzle, fewer):
+            chosen = fewer
+    return chosen
+
+
+def _unique(puzzle: Puzzle, more: Mapping[int, int]) -> bool:
+    return len(loops_of(_with(puzzle, more), 2)) == 1
+
+
+def _with(puzzle: Puzzle, more: Mapping[int, int]) -> Puzzle:
+    clues = puzzle.clues.copy()
+    for face, number in more.items():
+        clues[face] = number
+    return replace(puzzle, clues=clues, solution=None)

@@ -1,0 +1,119 @@
+"""Deductions from chains: premises of which none can be left out, and links that name no edge that is marked already.
+
+A chain is built from all that is marked, so its links conclude only what is new. Its premises then lose what they can
+do without: closed paths first, then dots and clues, and marks last, for a mark is easier to see than a clue. The chain
+is built once more without these, and so on until nothing can be left out. Where a mark itself follows from the other
+premises, the links that used it rest on what it follows from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Premise, Sides, Unique
+from slitherenc.deduction.engine.reasons import irreducible
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.engine.suppositions import Chain, Link
+from slitherenc.deduction.rule import Deduction
+from slitherenc.deduction.rules.few_clues import rule_of
+from slitherenc.deduction.words.chain_words import reason_of_link
+from slitherenc.puzzles.puzzle import Puzzle
+
+# The chain to a goal by these premises alone, and by all marks but for those of the hidden edges.
+Again = Callable[[Known, Collection[Premise], Collection[int]], Chain | None]
+
+AGAIN = 6  # times that a chain is built from fewer premises
+_BY_PREMISES = 3  # of these the last ones use no marks but those among the premises
+
+
+class ChainDeductions:
+    """Remembers the deductions of chains.
+
+    What is known beyond a chain does not matter, so they stand for good.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.state, self.facts = state, state.facts
+        self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
+
+    def first(self, name: str, chains: Iterable[Chain], again: Again) -> Iterator[Deduction]:
+        """The first that has a deduction."""
+        for chain in chains:
+            found = self.deduction(name, chain, again)
+            if found is not None:
+                yield found
+                return
+
+    def deduction(self, name: str, chain: Chain, again: Again) -> Deduction | None:
+        """By the rule of this name; None: its premises, when none of them can be left out, have no chain."""
+        key = name, chain.goal, frozenset(chain.premises)
+        if key not in self.known:
+            self.known[key] = self._build(name, chain, again)
+        return self.known[key]
+
+    def _build(self, name: str, first: Chain, again: Again) -> Deduction | None:
+        chain: Chain | None = first
+        hidden: set[int] = set()
+        for n_built in range(AGAIN):
+            if chain is None:
+                return None
+            premises: Sequence[Premise] = chain.premises
+            if not self.state.brief:
+                premises = irreducible(self.facts, chain.premises, chain.goal, marks_last=True)
+            if len(premises) == len(chain.premises):
+                links = of_links(self.facts.puzzle, without_marked(chain.links, self.state.value))
+                return Deduction((chain.goal,), tuple(premises), links, name)
+            allowed = frozenset(premises)
+            hidden.update(one.edge for one in chain.premises if isinstance(one, Known) and one not in allowed)
+            if n_built >= AGAIN - _BY_PREMISES:
+                marked = {edge for edge, known in enumerate(self.state.value) if known >= 0}
+                hidden = marked.difference(one.edge for one in premises if isinstance(one, Known))
+            chain = again(chain.goal, allowed, hidden)
+        return None
+
+
+def without_marked(
+    links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
+) -> list[Link]:
+    """The links but for those that conclude an edge that is marked; what used one of these rests on its premises.
+
+    followed: the premises of such marks, outside of a supposition within.
+    """
+    instead = dict(followed or {})
+    found = []
+    for link in links:
+        premises = tuple(dict.fromkeys(p for one in link.premises for p in instead.get(one, (one,))))
+        if isinstance(link.concludes, Known) and value[link.concludes.edge] >= 0:
+            instead[link.concludes] = premises
+        else:
+            sub = without_marked(link.sub, value, instead)
+            as_seen = link.premises if premises != link.premises else ()
+            found.append(Link(link.concludes, premises, tuple(sub), as_seen))
+    return found
+
+
+def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
+    """The links of a chain, each with the rule that it is, and with its reason where it uses a mark that is no
+    premise."""
+    return tuple(_of_link(puzzle, link) for link in links)
+
+
+def _of_link(puzzle: Puzzle, link: Link) -> Deduction:
+    sides = link.concludes if isinstance(link.concludes, Sides) else None
+    concludes = (link.concludes,) if isinstance(link.concludes, Known) else ()
+    rule = "short supposition" if link.sub else _name_of_link(link)
+    found = Deduction(concludes, link.premises, of_links(puzzle, link.sub), rule, sides)
+    if not link.as_seen or link.sub:
+        return found
+    return found._replace(why=reason_of_link(puzzle, found._replace(premises=link.as_seen)))
+
+
+def _name_of_link(link: Link) -> str:
+    premises = link.as_seen or link.premises
+    kinds = {type(premise) for premise in premises}
+    if isinstance(link.concludes, Sides):
+        return "color" if ClosedCurve in kinds else "colors"
+    for kind, rule in ((OneLoop, "no early loop"), (Unique, "Highlander"), (ClosedCurve, "color"), (Sides, "colors")):
+        if kind in kinds:
+            return rule
+    return "cases" if link.concludes is None else rule_of(premises, link.concludes.line).name

@@ -1,0 +1,147 @@
+"""Areas with two exits that are not known: both are lines or neither is, or just one of them is.
+
+The loop comes out of an area as often as it goes in. So where all exits but two are known, these two have an even or an
+odd number of lines; and a clue or a dot with both of them may then decide its edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from slitherenc.deduction.engine.premise_index import UnitSource
+from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise
+from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.same_side import KnownFaces, closed_curve, premise_of
+from slitherenc.deduction.engine.scopes import Scope, implied_in
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
+from slitherenc.deduction.words.chain_words import clues_in_words
+from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, sentence
+from slitherenc.deduction.words.step_words import area_of, place_of_area
+from slitherenc.places import place_of_vertex, places_of_edges
+
+SMALL = 8  # dots of an area of which the exits are seen sooner than the colors beyond them
+
+
+class _Exits(NamedTuple):
+    """Two exits of an area that belong to one clue or dot.
+
+    is_odd     is just one of them a line? Else both are, or neither
+    concludes  what that decides
+    """
+
+    unit: int
+    two: tuple[int, int]
+    is_odd: bool
+    concludes: tuple[Known, ...]
+
+
+def find_exits(state: State) -> Iterator[Deduction]:
+    """All with the shortest boundaries."""
+    with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
+    shortest = 0
+    for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
+        if shortest and len(curve.edges) > shortest:
+            return
+        if _is_seen(state, exits, curve):
+            source, edges, _ = state.facts.units[exits.unit]
+            known = [Known(edge, state.value[edge] == 1) for edge in edges if state.value[edge] >= 0]
+            offered = tuple(dict.fromkeys((curve, *crossed, source, *known)))
+            premises = offered if state.brief else needed(state.facts, offered, exits.concludes)
+            if premises is not None:
+                shortest = len(curve.edges)
+                why = "" if state.brief else _why(state, exits, curve, source)
+                yield Deduction(exits.concludes, tuple(premises), why=why)
+
+
+def _exits(state: State) -> Iterator[_Exits]:
+    """Those that decide an edge."""
+    facts, value, faces = state.facts, state.value, state.search(KnownFaces).now()
+    between: dict[frozenset[int], list[int]] = {}
+    for edge, (a, b) in enumerate(facts.sides):
+        if value[edge] < 0 and faces.label[a] != faces.label[b]:
+            between.setdefault(frozenset((faces.label[a], faces.label[b])), []).append(edge)
+    for edges in between.values():
+        for one, two in combinations(edges, 2):
+            for unit in set(facts.at[one]).intersection(facts.at[two]):
+                is_odd = sum(faces.odd[face] for edge in (one, two) for face in facts.sides[edge]) % 2 == 1
+                concludes = _decided(state, unit, (one, two), is_odd)
+                if concludes:
+                    yield _Exits(unit, (one, two), is_odd, concludes)
+
+
+def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
+    """What a unit decides when of two of its edges an even or odd number are lines."""
+    scope = Scope(state.facts, (unit,))
+    first, second = sorted(map(scope.edges.index, two))
+    here = tuple([state.value[edge] for edge in scope.edges])
+    implied = implied_in(scope.shape, here, ((first, second, int(is_odd)),))
+    return tuple(Known(scope.edges[i], line == 1) for i, line in sorted(implied.edges.items()))
+
+
+def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
+    """The boundary of the area, a closed curve across these two edges, and what is known of all others that it
+    crosses."""
+    faces = state.search(KnownFaces).now()
+    (a, b), (c, d) = (state.facts.sides[edge] for edge in two)
+    if faces.label[a] != faces.label[c]:
+        c, d = d, c
+    n = len(faces.links)
+    way = [*faces.way(a, c, n), *faces.way(b, d, n)]
+    return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
+
+
+def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
+    """Is the area the shorter story? Colors tell of two edges with a cell in common, too."""
+    if not curve.edges:
+        return False
+    one, two = (set(state.facts.sides[edge]) for edge in exits.two)
+    return one.isdisjoint(two) or len(area_of(state.facts.board, curve.edges)) <= SMALL
+
+
+def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) -> Phrase:
+    board = state.facts.board
+    faces = source.faces if isinstance(source, Clues) else ()
+    pair = listed_places(places_of_edges(board, exits.two, faces))
+    so = "just one of them is a line" if exits.is_odd else "both are lines or neither is"
+    known = phrase("All ways out of ", place_of_area(board, curve.edges), " are known except ", pair)
+    even = phrase(known, ". The loop leaves it as often as it comes in, so ", so, ". ")
+    own = [known.line for known in exits.concludes if known.edge in exits.two]
+    others = [known.line for known in exits.concludes if known.edge not in exits.two]
+    if isinstance(source, Clues):
+        then = _of_clue(clues_in_words(state.facts.puzzle, source.faces), exits.is_odd, own, others)
+    else:
+        then = _of_dot((place_of_vertex(board, source.vertex),), exits.is_odd, own, others)
+    return phrase(even, then, ".")
+
+
+def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
+    """What a clue makes of that: of the two edges, and of its others."""
+    if is_odd and others:
+        return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
+    if own and not is_odd:
+        so = " needs one of them at least, so both are lines" if own[0] else " has no room for both, so both stay empty"
+        return sentence(phrase(clue, so, ", which decides its other edges" if others else ""))
+    return phrase("With that, ", clue, " decides it")
+
+
+def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
+    """What a dot makes of that."""
+    if is_odd and others:
+        goes_on = "the line goes on by another edge"
+        return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")
+    if own and not is_odd:
+        return phrase("Both would make three lines at ", dot, ", so both stay empty")
+    return phrase("Any other line at ", dot, " would be the third there, or end there")
+
+
+EXITS = Rule(
+    name="both or neither", id=38, level=HARD, weight=28, find=find_exits, at_area=True,
+    why="All ways out of an area are known except two. The loop leaves it as often as it comes in, so both are lines "
+    "or neither is, or just one of them is. That decides the edges where both belong to one clue, or meet at a dot.",
+    proof="A closed curve crosses the loop an even number of times. Two of the edges that it crosses are not known, "
+    "so their lines are even or odd in number as those of the others.",
+    example=RuleExample("slither/5/5/h737c2ahc36d", 23, "103"),
+)  # fmt: skip

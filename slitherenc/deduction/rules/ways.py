@@ -1,0 +1,149 @@
+"""What a supposition is where it can be told without one: a way that is forced, or a choice between two edges.
+
+A chain that is short enough, with no supposition within, is told as *either of two* where a clue begins it with two of
+its edges: these are not both so. Else it is a *forced round* where its lines lead to a closed path, a *trapped end*
+where they lead to a dot at which they cannot go on, and a *second solution* where it leads to an exchange. All else
+stays a supposition, short, long or deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from slitherenc.deduction.engine.premise_index import Facts
+from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Unique, Vertex
+from slitherenc.deduction.engine.scopes import alone
+from slitherenc.deduction.engine.state import State
+from slitherenc.deduction.rule import Deduction, n_links
+from slitherenc.deduction.words import way_words
+from slitherenc.deduction.words.chain_words import faces_of
+from slitherenc.deduction.words.phrases import Phrase
+
+SHORT = 4  # links of a short supposition, with its end
+LONG = 8  # links of all but a deep one
+
+
+def named(state: State, found: Deduction) -> Deduction:
+    """The deduction of a chain to a contradiction as the rule that it is, with its reason, and all that it decides."""
+    length = n_links(found)
+    if length > LONG or any(link.sub for link in found.sub):
+        return found._replace(rule="deep supposition")
+    either = _either_of_two(state, found)
+    if either is not None and len(either.concludes) > 1:
+        return either
+    return _forced_way(state, found) or either or found._replace(rule=_supposition(length))
+
+
+def _supposition(length: int) -> str:
+    return "short supposition" if length <= SHORT else "long supposition"
+
+
+def _forced_way(state: State, found: Deduction) -> Deduction | None:
+    """A forced round, a trapped end or a second solution; None: the chain does not end so, or its lines go more than
+    one way beside."""
+    end = _end_of(state, found)
+    new = _new_lines(found)
+    lines = {*state.lines, *new}
+    match end.cause:
+        case OneLoop(edges):
+            rule, in_words, on = "forced round", way_words.forced_round, set(edges)
+        case Vertex(vertex):
+            rule, in_words = "trapped end", way_words.trapped_end
+            on = _joined(state.facts, lines, lines.intersection(state.facts.around[vertex]))
+        case Unique():
+            why = "" if state.brief else way_words.second_solution(state.facts.puzzle, _supposed(found), end.cause)
+            return found._replace(rule="second solution", why=why)
+        case _:
+            return None
+    aside = [edge for edge in new if edge not in on]
+    if aside and not _joined(state.facts, lines, aside[:1]).issuperset(aside):
+        return None
+    if state.brief:
+        return found._replace(rule=rule)
+    way = [edge for edge in new if edge in on]
+    return found._replace(rule=rule, why=in_words(state.facts.puzzle, _supposed(found), way, end))
+
+
+def _supposed(found: Deduction) -> way_words.Supposed:
+    goal = found.concludes[0]
+    return way_words.Supposed(goal._replace(line=not goal.line), faces_of(found))
+
+
+def _end_of(state: State, found: Deduction) -> way_words.End:
+    """The contradiction: what it is that cannot be kept is told first."""
+    cause, *others = found.sub[-1].premises
+    lines = {*state.lines, *_new_lines(found)}
+    match cause:
+        case OneLoop(edges):
+            beside = (one for one in others if not (isinstance(one, Known) and one.edge in edges))
+            return way_words.End(cause, next(beside, None), 0)
+        case Clues() | Vertex():
+            return way_words.End(cause, None, len(lines.intersection(state.facts.about(cause))))
+    return way_words.End(cause, None, 0)
+
+
+def _new_lines(found: Deduction) -> list[int]:
+    """The edge that is supposed, if it is a line, and those that follow."""
+    goal = found.concludes[0]
+    followed = [known.edge for link in found.sub for known in link.concludes if known.line]
+    return followed if goal.line else [goal.edge, *followed]
+
+
+def _joined(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
+    """The lines that are connected with some of them."""
+    joined = set(some)
+    todo = list(joined)
+    while todo:
+        beside = {edge for vertex in facts.ends[todo.pop()] for edge in facts.around[vertex] if edge in lines}
+        todo += beside - joined
+        joined |= beside
+    return joined
+
+
+def _either_of_two(state: State, found: Deduction) -> Deduction | None:
+    """The chain, where what is supposed only leads to two edges of one clue; with the other edges of that clue, of
+    which the opposite leads to the same two. None: it is not so."""
+    facts, (goal,) = state.facts, found.concludes
+    opposite = goal._replace(line=not goal.line)
+    first = [link for link in found.sub if opposite in link.premises]
+    two = [known for link in first for known in link.concludes]
+    sources = {premise for link in first for premise in link.premises if not isinstance(premise, Known)}
+    if len(first) != 2 or len(two) != 2 or len(sources) != 1 or any(known.line != goal.line for known in two):
+        return None
+    (clue,) = sources
+    if not isinstance(clue, Clues):
+        return None
+    open_edges = _open_edges(facts, clue, state.value)
+    rests_on = {known for link in first for known in link.premises if isinstance(known, Known) and known != opposite}
+    others = [
+        Known(edge, goal.line)
+        for edge in open_edges
+        if edge != goal.edge and _leads_to(facts, clue, {*rests_on, Known(edge, not goal.line)}, two)
+    ]
+    if len(others) != len(open_edges) - 3:
+        return None  # it says more than how many of its edges are lines
+    why: str | Phrase = ""
+    if not state.brief:
+        pair = [known.edge for known in two]
+        why = way_words.either_of_two(facts.puzzle, clue, pair, goal.line, _end_of(state, found))
+    premises = (clue, *(premise for premise in found.premises if premise != clue))
+    return found._replace(concludes=(goal, *others), premises=premises, rule="either of two", why=why)
+
+
+def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:
+    of_clue = dict.fromkeys(edge for unit in facts.units if unit.source == clue for edge in unit.edges)
+    return [edge for edge in of_clue if value[edge] < 0]
+
+
+def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequence[Known]) -> bool:
+    """Do these known edges, by the clue alone, decide the two as said?"""
+    value = dict.fromkeys(range(facts.board.n_edges), -1)
+    value.update((edge, int(line)) for edge, line in knowns)
+    told = {
+        (edge, alone(facts, number, value))
+        for number, unit in enumerate(facts.units)
+        if unit.source == clue
+        for edge in unit.edges
+        if value[edge] < 0
+    }
+    return all((edge, int(line)) in told for edge, line in two)

@@ -1,0 +1,227 @@
+"""Typos: small changes of the given clues after which there is exactly one loop, for `diagnose`.
+
+First every change of one clue, to each other value of its type or to no clue. Where no such change does it, a row or
+column that has slipped by one cell, and two clues that are exchanged, those that are near each other first.
+
+Which clues are tried: without a loop, one clue is mistyped only if there are loops without it, and then it is in every
+conflict. With several loops, to leave a clue out leaves them all. So the other clues need not be tried, except under a
+variant where clues say nothing one by one. A loop round a single cell is hardly ever meant: such changes count only
+where there are no others.
+
+The order: no clue comes last, since setters rarely type a clue into a blank cell. The puzzle that was meant can be
+solved by a person, so the fewer values the kernel has to try, the likelier it is; and so is a clue the more often it
+stands elsewhere in the puzzle. `python -m benchmarks.diagnose` measures the order.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+
+from slitherenc.base.errors import UsageError, listed
+from slitherenc.boards.adjacency import sides_of_face
+from slitherenc.boards.board import Board
+from slitherenc.deduction.conflicts import given_faces, middles_with_outer
+from slitherenc.deduction.questions import Questions
+from slitherenc.model.loop import Loop
+from slitherenc.places import face_place
+from slitherenc.puzzles.clue_types import ListsValues
+from slitherenc.puzzles.puzzle import Clue, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES
+
+Direction = Literal["left", "right", "up", "down"]
+
+SEARCH_SECONDS = 5.0  # of CPU time for all changes; puzzles of 20 × 20 take less than one
+_BLOCK = 16  # clues that are left out together to see that none of them is to blame
+_PROBES = 5  # so that a puzzle where nothing is tried is likelier than others, but not beyond all measure
+_MOST_PAIRED = 500  # clues of which any two are exchanged
+
+
+@dataclass(frozen=True)
+class Typo:
+    """A change of clues that leaves exactly one loop.
+
+    Parameters
+    ----------
+    kind : {"clue", "swap", "left", "right", "up", "down"}
+        clue: of one clue. swap: two clues are exchanged. Otherwise a row or column moves so by one cell.
+    clues : mapping of int to Clue or None
+        For each face that changes, its clue after that; None: no clue.
+    """
+
+    kind: Literal["clue", "swap", "left", "right", "up", "down"]
+    clues: Mapping[int, Clue | None]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clues", MappingProxyType(dict(self.clues)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Typo, (self.kind, dict(self.clues))
+
+    def mended(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle after the change, without a solution and crosses."""
+        clues = {**puzzle.all_clues, **self.clues}
+        return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Faces by number in board order, clues by the sign that texts show; None: no clue."""
+        return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
+
+
+def words_of(typo: Typo, board: Board) -> str:
+    """`3 at R1C2`, `no clue at R1C2`, `R1C2 and R1C3 exchanged`, `row 3 moved left by one cell`"""
+    places = [face_place(board, face) for face in typo.clues]
+    if typo.kind == "clue":
+        (clue,) = typo.clues.values()
+        return f"{sign_of(clue) or 'no clue'} at {places[0]}"
+    if typo.kind == "swap":
+        return f"{listed(places)} exchanged"
+    row, column = divmod(min(typo.clues), board.params[1])
+    line = f"row {row + 1}" if typo.kind in ("left", "right") else f"column {column + 1}"
+    return f"{line} moved {typo.kind} by one cell"
+
+
+def sign_of(clue: Clue | None) -> str | None:
+    """How texts show a clue; None: there is none."""
+    if clue is None:
+        return None
+    sign: str = CLUE_TYPES.load(clue.type).sign(clue.value)
+    return sign
+
+
+class TypoSearch:
+    """The search for typos of a puzzle with no loop or several, within SEARCH_SECONDS in all.
+
+    is_complete  False once the time was up, or a question about a large board was left open
+    """
+
+    def __init__(self, questions: Questions, has_loops: bool) -> None:
+        self.is_complete = True
+        self._questions = questions
+        self._puzzle = questions.puzzle
+        self._is_separate = questions.has_separate_clues
+        self._has_loops = has_loops
+        self._given = given_faces(questions.puzzle)
+        self._frequency = Counter[Clue | None](self._puzzle.all_clues[face] for face in self._given)
+        self._end = time.thread_time() + SEARCH_SECONDS
+
+    def needed(self) -> list[int]:
+        """The faces of a puzzle without a loop whose clue alone can be left out for a loop.
+
+        When some clues are left out together and there is no loop, none of them is such a clue. Empty where there are
+        loops, or clues say nothing one by one.
+        """
+        if self._has_loops or not self._is_separate:
+            return []
+        blocks = [self._given[at : at + _BLOCK] for at in range(0, len(self._given), _BLOCK)]
+        found = []
+        while blocks and self._is_in_time():
+            block = blocks.pop()
+            is_solvable = self._questions.is_quickly_solvable(set(self._given) - set(block))
+            if is_solvable is None:
+                self.is_complete = False
+            if not is_solvable:
+                continue
+            if len(block) == 1:
+                found += block
+            else:
+                half = len(block) // 2
+                blocks += [block[:half], block[half:]]
+        return sorted(found)
+
+    def mistyped(self, needed: Sequence[int]) -> list[Typo]:
+        """Every change of one clue that leaves one loop, the likeliest first. In: what `needed` found."""
+        may_go = not self._has_loops or not self._is_separate
+        found: list[tuple[bool, bool, float, Typo]] = []
+        for face in needed if self._is_separate and not self._has_loops else self._given:
+            for clue in (*_other_clues(self._puzzle, face), *[None] * may_go):
+                if not self._is_in_time():
+                    break
+                typo = Typo("clue", {face: clue})
+                loop = self._only_loop(typo)
+                if loop is not None:
+                    is_of_one_cell = set(loop.edges.tolist()) == set(sides_of_face(self._puzzle.board, face))
+                    found.append((is_of_one_cell, clue is None, self._effort(clue), typo))
+        found.sort(key=lambda row: row[:3])
+        return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
+
+    def moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
+        """Rows and columns that slipped by one cell, then clues that are exchanged, the nearest first.
+
+        conflicts: those of the puzzle. Where clues are separate, a change that leaves one of them as it is is in vain.
+        """
+        to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
+        found = []
+        for typo in (*_slips(self._puzzle), *self._swaps()):
+            if all(faces & typo.clues.keys() for faces in to_meet):
+                if not self._is_in_time():
+                    break
+                if self._only_loop(typo) is not None:
+                    found.append(typo)
+        return found
+
+    def _swaps(self) -> Iterator[Typo]:
+        if len(self._given) > _MOST_PAIRED:
+            self.is_complete = False
+            return
+        clues, faces = self._puzzle.all_clues, np.array(self._given, np.intp)
+        middles = middles_with_outer(self._puzzle.board)[faces]
+        one, other = np.triu_indices(len(faces), 1)
+        nearest = np.argsort(np.hypot(*(middles[one] - middles[other]).T), kind="stable")
+        for a, b in zip(faces[one[nearest]].tolist(), faces[other[nearest]].tolist(), strict=True):
+            if clues[a] != clues[b]:
+                yield Typo("swap", {a: clues[b], b: clues[a]})
+
+    def _is_in_time(self) -> bool:
+        if time.thread_time() > self._end:
+            self.is_complete = False
+        return time.thread_time() <= self._end
+
+    def _only_loop(self, typo: Typo) -> Loop | None:
+        """The loop of the puzzle after the change; None: there is none, or another one, or it is not known."""
+        try:
+            loops = self._questions.quick_loops(typo.mended(self._puzzle), 2)
+        except UsageError:  # such a clue cannot be on that face: a sheep on the outer face
+            return None
+        if loops is None:
+            self.is_complete = False
+            return None
+        return loops[0] if len(loops) == 1 else None
+
+    def _effort(self, clue: Clue | None) -> float:
+        """How unlikely it is that this clue was meant, if the last question found one loop with it."""
+        return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
+
+
+def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
+    """The clues of the same type that may stand on a face, without its own."""
+    given = puzzle.all_clues[face]
+    clue_type = CLUE_TYPES.load(given.type)
+    if isinstance(clue_type, ListsValues):
+        for value in clue_type.values(puzzle.board, face):
+            if value != given.value:
+                yield given._replace(value=value)
+
+
+def _slips(puzzle: Puzzle) -> Iterator[Typo]:
+    """Each row and column of squares that can move by one cell, since the cell that it leaves the board from is
+    blank."""
+    if puzzle.board.kind != "square":
+        return
+    height, width = puzzle.board.params
+    faces = np.arange(height * width).reshape(height, width)
+    ways: tuple[tuple[Direction, Any], ...] = (
+        ("left", faces), ("right", faces[:, ::-1]), ("up", faces.T), ("down", faces.T[:, ::-1])
+    )  # fmt: skip
+    for direction, lines in ways:
+        for line in lines.tolist():
+            shown = [puzzle.clue_at(face) for face in line]
+            if shown[0] is None and any(shown):
+                moved = [*shown[1:], None]
+                yield Typo(direction, {f: new for f, old, new in zip(line, shown, moved, strict=True) if new != old})

@@ -1,0 +1,213 @@
+"""What a single clue says of an edge, or why it cannot be kept: clues of every type, also as variants read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
+
+from slitherenc.base.errors import counted, listed
+from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
+from slitherenc.boards.board import Board
+from slitherenc.deduction.engine.premises import Known
+from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
+from slitherenc.puzzles.clues.myopia import rays
+from slitherenc.puzzles.puzzle import Puzzle
+
+_ORDINALS = ("1st", "2nd", "3rd")
+_MOST_DISTANCES = 3  # that are told one by one
+
+
+def totals(
+    edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
+) -> set[int]:
+    """How many of these edges may be lines, with these values, and of each pair just one line, or both or none."""
+    unknown = [edge for edge in edges if edge not in values]
+    found = set()
+    for way in product((False, True), repeat=len(unknown)):
+        lines = {**values, **dict(zip(unknown, way, strict=True))}
+        if all(sum(lines[edge] for edge in pair) % 2 == odd for pair, odd in pairs):
+            found.add(sum(lines[edge] for edge in edges))
+    return found
+
+
+def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
+    """What is wrong with these numbers of lines: `would have too few lines`."""
+    if not numbers:
+        return "could not have its lines"
+    if at_dot and set(numbers) == {1}:
+        return "would have one line, which could not go on"
+    if at_dot:
+        return "would have more than two lines" if min(numbers) > 2 else "would have one line or three"
+    if min(numbers) > max(allowed):
+        return "would have too many lines"
+    if max(numbers) < min(allowed):
+        return "would have too few lines"
+    return f"could not have {listed([str(number) for number in sorted(allowed)], 'or')} lines"
+
+
+def reason_of_clue(
+    puzzle: Puzzle, faces: Sequence[int], name: Phrase, marks: Collection[Known], goal: Known | None
+) -> Phrase:
+    """Why a clue that is no plain number says this, with these marks; goal None: why it cannot be kept.
+
+    name: of the clue or clues of these faces.
+    """
+    clue = puzzle.clue_at(faces[0])
+    if len(faces) > 1 or clue is None:
+        return phrase("just one of ", name, " is wrong")
+    face, value = faces[0], clue.value
+    match clue.type:
+        case "number":
+            return _of_number(puzzle, face, value, name, goal)
+        case "vertex":
+            return _of_vertex(puzzle.board, face, value, name, marks, goal)
+        case "touch":
+            return _of_touch(puzzle.board, face, value, name, marks, goal)
+        case "myopia":
+            return _of_arrows(puzzle.board, face, value, name, marks, goal)
+        case "sheep-wolf":
+            place, number = ("inside", "an odd") if value else ("outside", "an even")
+            way = f" lies {place} the loop, so the way out crosses {number} number of lines"
+            return phrase(name, way) if goal else phrase(name, f" would not lie {place} the loop")
+    return phrase(name, " says so") if goal else phrase(name, " could not be kept")
+
+
+def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known | None) -> Phrase:
+    if "off-by-one" in puzzle.variants:
+        most = len(sides_of_face(puzzle.board, face))
+        numbers = [number for number in (value - 1, value + 1) if 0 <= number <= most] or [value - 1]
+        lines = f"{listed([str(number) for number in numbers], 'or')} line{'s' * (numbers != [1])}"
+        return phrase(name, f" is wrong by 1, so it {'has' if goal else 'would need'} {lines}")
+    if "inside-out" in puzzle.variants:
+        if face == puzzle.board.n_faces:
+            return phrase(name, " lies outside the loop, so it counts the sides without a line")
+        return phrase(name, " counts its lines if it lies inside the loop, and its sides without a line if outside")
+    if "liar" in puzzle.variants:
+        return phrase(name, " is wrong")
+    return phrase(name, " says so") if goal else phrase(name, " could not be kept")
+
+
+class _Ends:
+    """The ends that lines have at a cell: those that are marked, and those that are still possible."""
+
+    def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
+        known = {mark.edge: mark.line for mark in marks}
+        pairs = list(zip(edges, ends, strict=True))
+        self.weights = dict(pairs)
+        self.drawn = sum(number for edge, number in pairs if known.get(edge))
+        self.possible = sum(number for edge, number in pairs if known.get(edge, True))
+
+
+def _of_vertex(
+    board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
+) -> Phrase:
+    """The loop visits so many dots of the cell, and has two ends at each of these."""
+    ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
+    dots = counted(value, "dot")
+    if goal is None:
+        if ends.drawn > 2 * value:
+            return phrase(name, f" would have more than {dots} visited" if value else " would have a dot visited")
+        if ends.possible < 2 * value:
+            return phrase(name, f" could not get {dots} visited" if value > 1 else " could not get its dot visited")
+        return phrase(name, f" could not get just {dots} visited, since a visited dot has two lines")
+    if goal.line:
+        return phrase(name, f" needs it for {'its dot' if value == 1 else f'its {dots}'}")
+    if ends.drawn == 2 * value:
+        return phrase(name, f" has {'its dot' if value == 1 else f'its {dots}'} visited already")
+    return phrase("as a line it would visit too many dots of ", name)
+
+
+def _of_touch(
+    board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
+) -> Phrase:
+    """Two lines leave the cell for each piece of the loop that touches it, unless it is the whole loop."""
+    if value == 0:
+        return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
+    edges, weights = edges_at(board, corners_of_face(board, face))
+    sides = set(sides_of_face(board, face))
+    spokes = [(edge, weight) for edge, weight in zip(edges, weights, strict=True) if edge not in sides]
+    ends = _Ends([edge for edge, _ in spokes], [weight for _, weight in spokes], marks)
+    pieces = f"{value} pieces" if value > 1 else "one piece"
+    if goal is None:
+        if ends.drawn > 2 * value:
+            return phrase(name, f" would be touched in more than {pieces}")
+        if ends.possible < 2 * value:
+            return phrase(name, f" could not be touched in {pieces}")
+        return phrase(name, f" could not be touched in just {pieces}, since each comes in and goes out")
+    if goal.edge not in ends.weights:
+        return phrase("the loop cannot only go round ", name)
+    by = "its piece comes and goes by 2 lines" if value == 1 else f"its {value} pieces come and go by {2 * value} lines"
+    if goal.line:
+        return phrase(name, f" needs it, as {by}")
+    if ends.drawn == 2 * value:
+        return phrase(name, f" has all its lines there, as {by}")
+    return phrase("as a line it would be one too many for ", name)
+
+
+def _of_arrows(
+    board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
+) -> Phrase:
+    """All arrows point to lines at one distance; in other directions there is none as near."""
+    distances = _distances_left(board, face, value, marks)
+    if not value & 15:
+        return phrase("no side of ", name, " is a line")
+    if not distances:
+        return phrase(name, " could not all point to lines at the same distance, with none as near elsewhere")
+    if goal is None:
+        return phrase(name, " could not be kept")
+    ways = [way for bit, way in enumerate(rays(board, face)) if not value >> bit & 1]
+    if any(goal.edge in way[: distances[0]] for way in ways):
+        return phrase("as a line it would be as near as those of ", name)
+    where = _which_edge(board, face, value, distances)
+    return phrase("the nearest line of ", name, f" is {where} edge from the cell")
+
+
+def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
+    """How far away the lines of the arrows may be, from 1."""
+    known = {mark.edge: mark.line for mark in marks}
+    ways = rays(board, face)
+    arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
+    others = [way for bit, way in enumerate(ways) if not value >> bit & 1]
+    return [
+        d
+        for d in range(1, min(map(len, arrows), default=0) + 1)
+        if all(known.get(way[d - 1], True) for way in arrows)
+        and not any(known.get(edge) for way in arrows for edge in way[: d - 1])
+        and not any(known.get(edge) for way in others for edge in way[:d])
+    ]
+
+
+def arrows_in_words(
+    board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
+) -> Phrase:
+    """What arrows say of these edges, in sentences; (): by their distances they say nothing."""
+    drawn = {mark.edge for mark in marks if mark.line}
+    arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
+    distances = _distances_left(board, face, value, marks)
+    if not distances:
+        return ()
+    where = _which_edge(board, face, value, distances)
+    if len(arrows) == 1:
+        told = phrase(sentence(name), f" points to the nearest line. By what is marked, that is {where} from the cell.")
+    else:
+        told = phrase(sentence(name), " meet their lines at the same edge, counted from the cell.")
+        (first, *others) = distances
+        meets = not others and any(way[first - 1] in drawn for way in arrows)
+        told = phrase(told, f" One does at {where}, so all do." if meets else f" By what is marked, that is {where}.")
+    if all(goal.line for goal in goals):
+        return told
+    ways = "on other ways" if value & 15 != 15 else ""
+    return phrase(told, f" Before it there is no line{', and ' + ways + ' none as near' if ways else ''}.")
+
+
+def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:
+    """`the 2nd`, `the 1st or 3rd`, `not the 1st`, counted from the cell."""
+    most = min(len(way) for bit, way in enumerate(rays(board, face)) if value >> bit & 1)
+    others = [d for d in range(1, most + 1) if d not in distances]
+    if len(distances) <= _MOST_DISTANCES or len(others) > _MOST_DISTANCES:
+        return f"the {listed([_ordinal(d) for d in distances], 'or')}"
+    return f"not the {listed([_ordinal(d) for d in others], 'or')}" if others else "any"
+
+
+def _ordinal(number: int) -> str:
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"

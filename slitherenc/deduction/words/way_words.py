@@ -1,0 +1,119 @@
+"""Suppositions in a sentence: the way that the loop could only go, and where that ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from slitherenc.boards.board import Board
+from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Premise, Unique, Vertex
+from slitherenc.deduction.words.chain_words import clues_in_words, left_out
+from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, sentence, text_of
+from slitherenc.places import Place, place_of_edge, place_of_vertex, places_of_edges
+from slitherenc.puzzles.puzzle import Puzzle
+
+
+class End(NamedTuple):
+    """The contradiction in which a supposition ends.
+
+    cause     the clue, dot, closed path or exchange that cannot be kept
+    left_out  what the closed path does not keep
+    n_lines   of the clue or dot
+    """
+
+    cause: Premise
+    left_out: Premise | None
+    n_lines: int
+
+
+class Supposed(NamedTuple):
+    """The opposite of what is concluded, and the cells by which its edge is told."""
+
+    known: Known
+    faces: Sequence[int]
+
+
+def forced_round(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
+    """The new lines of the closed path, and what it leaves out."""
+    only_way = _only_way(puzzle, supposed, way)
+    closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
+    return phrase(only_way or _supposed(puzzle, supposed), closes)
+
+
+def trapped_end(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
+    """The new lines that lead to the dot where they cannot go on."""
+    only_way, fails = _only_way(puzzle, supposed, way), _what_fails(puzzle, end)
+    if not only_way:
+        return phrase(_supposed(puzzle, supposed), ", ", fails, ".")
+    if end.n_lines == 1 and isinstance(end.cause, Vertex):
+        fails = phrase("it could not go on at ", place_of_vertex(puzzle.board, end.cause.vertex))
+    return phrase(only_way, ", and ", fails, ".")
+
+
+def second_solution(puzzle: Puzzle, supposed: Supposed, unique: Unique) -> Phrase:
+    """The two ways that the loop could take."""
+    one, other = (_together(puzzle.board, edges, ()) for edges in unique)
+    way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
+    return phrase(_supposed(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
+
+
+def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bool, end: End) -> Phrase:
+    """Two edges of a clue of which one at least is none (`are_lines`), or a line: with both, or neither, the end is a
+    contradiction."""
+    pair = _together(puzzle.board, two, clue.faces)
+    name, fails = clues_in_words(puzzle, clue.faces), _what_fails(puzzle, end)
+    if are_lines:
+        first = phrase(sentence(pair), " cannot both be lines: then ", fails, ".")
+        return phrase(first, " So one of them is empty, and ", name, " needs all its other edges.")
+    first = phrase("One of ", pair, " must be a line: with neither, ", fails, ".")
+    return phrase(first, " So ", name, " has no line left for another edge.")
+
+
+def _only_way(puzzle: Puzzle, supposed: Supposed, way: Sequence[int]) -> Phrase:
+    """What the loop could only do, which begins with what is supposed where that is part of the way; (): nothing."""
+    rest = [edge for edge in way if edge != supposed.known.edge]
+    if not rest:
+        return ()
+    onward = _together(puzzle.board, rest, ())
+    if len(rest) == len(way):
+        return phrase(_supposed(puzzle, supposed), ", the loop could only go by ", onward)
+    return phrase("A line on ", _place(puzzle, supposed), " could only lead on by ", onward)
+
+
+def _supposed(puzzle: Puzzle, supposed: Supposed) -> Phrase:
+    return phrase("With" if supposed.known.line else "Without", " a line on ", _place(puzzle, supposed))
+
+
+def _place(puzzle: Puzzle, supposed: Supposed) -> Place:
+    return place_of_edge(puzzle.board, supposed.known.edge, supposed.faces)
+
+
+def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
+    """Several edges as one place; a single one without a mark, since the numbers of edges are those of a chain."""
+    text = text_of(listed_places(places_of_edges(board, edges, near)))
+    return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
+
+
+def _what_fails(puzzle: Puzzle, end: End) -> Phrase:
+    match end.cause:
+        case OneLoop():
+            return phrase("a loop would close ", _left_out(puzzle, end))
+        case Vertex(vertex):
+            dot = place_of_vertex(puzzle.board, vertex)
+            if not end.n_lines:
+                return phrase(dot, " would be left without lines")
+            return phrase("a line could not go on at " if end.n_lines == 1 else "three lines would meet at ", dot)
+        case Clues(faces):
+            name, face = clues_in_words(puzzle, faces), faces[0]
+            number = int(puzzle.clues[face]) if face < puzzle.board.n_faces else -1
+            if len(faces) > 1 or number < 0 or puzzle.variants:
+                return phrase(name, " could not be kept")
+            return phrase(name, " would have too ", "many lines" if end.n_lines > number else "few edges left")
+        case Unique():
+            return ("there would be a second loop",)
+    return ("that cannot be",)
+
+
+def _left_out(puzzle: Puzzle, end: End) -> str:
+    """What the closed path does not keep, without a mark."""
+    return "too early" if end.left_out is None else text_of(left_out(puzzle.board, end.left_out))
