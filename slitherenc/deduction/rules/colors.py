@@ -14,7 +14,7 @@ from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, cur
 from slitherenc.deduction.engine.scopes import Corner, Scope
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.engine.suppositions import Chain
-from slitherenc.deduction.rule import HARD, Deduction, Rule, RuleExample
+from slitherenc.deduction.rule import HARD, MEDIUM, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.chains import ChainDeductions
 from slitherenc.deduction.rules.few_clues import Scopes
 from slitherenc.deduction.words.chain_words import by_pairs, edges_between, two_faces
@@ -22,7 +22,7 @@ from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
-NEAR = 6  # edges across which a player follows the colors
+NEAR, FEW = 6, 3  # edges, and lines among them, across which a player follows the colors
 
 
 def find_color(state: State) -> Iterator[Deduction]:
@@ -34,7 +34,7 @@ def find_color(state: State) -> Iterator[Deduction]:
 def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> Deduction:
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
     crossed = max((len(premise.edges) for premise in premises if isinstance(premise, ClosedCurve)), default=0)
-    if crossed <= NEAR or not lines:
+    if not lines or (crossed <= NEAR and lines <= FEW):
         return Deduction((known,), tuple(premises), rule=COLOR.name, why=_of_color(facts, known, premises, lines))
     so_far = f"{'One does' if lines == 1 else f'{lines} lines do'} already, and only one edge of its boundary is left"
     so = "a line too" if known.line else "empty"
@@ -120,7 +120,7 @@ def find_relations(state: State) -> Iterator[Deduction]:
 
 
 COLOR = Rule(
-    name="color", id=34, level=HARD, weight=28, find=find_color,
+    name="color", id=34, level=HARD, level_once=MEDIUM, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
     proof="Each line changes sides, and the edges without a line do not. So a way around tells whether the two "
     "cells lie on the same side.",

@@ -17,9 +17,9 @@ from slitherenc.deduction.engine.premises import Known, Premise
 from slitherenc.deduction.engine.reasons import RADII, least
 from slitherenc.deduction.engine.state import News, State, known_edges
 from slitherenc.deduction.engine.suppositions import Chain, Outcome, Suppose
-from slitherenc.deduction.rule import EASY, EXPERT, HARD, Deduction, Rule, RuleExample, n_links
+from slitherenc.deduction.rule import EASY, EXPERT, EXTREME, HARD, Deduction, Rule, RuleExample, n_links
 from slitherenc.deduction.rules.chains import ChainDeductions, of_links, without_marked
-from slitherenc.deduction.rules.ways import LONG, named
+from slitherenc.deduction.rules.ways import LONG, WAY, named
 
 FEW = 6  # premises of a case that comes before suppositions within others
 EDGES = 8  # for which the SAT solver is asked for a reason, of which the shortest is taken
@@ -96,7 +96,8 @@ class Suppositions:
             chain = self.suppose.chain(goal)
             found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.again)
             if found is not None:
-                yield _cost(FORCED_ROUND if length <= LONG else DEEP_SUPPOSITION, length), named(self.state, found)
+                lightest = FORCED_ROUND if length <= WAY else LONG_SUPPOSITION if length <= LONG else DEEP_SUPPOSITION
+                yield _cost(lightest, length), named(self.state, found)
 
     def _found(self) -> list[tuple[tuple[int, bool, int], Known]]:
         """The goals that have a chain, with its length, whether it ends elsewhere than a way, and its premises."""
@@ -250,14 +251,14 @@ LONG_SUPPOSITION = _chain(
     example=RuleExample("slither/5/5/k8127a12013bi", 20, "104"),
 )  # fmt: skip
 DEEP_SUPPOSITION = _chain(
-    name="deep supposition", id=41, level=EXPERT, weight=80, per_link=4, assumes=True,
+    name="deep supposition", id=41, level=EXTREME, weight=80, per_link=4, assumes=True,
     why="Try the opposite: after many steps it ends in a contradiction.",
     proof="The chain, link by link, ends in a contradiction. Suppositions within it are chains of their own, which end "
     "sooner.",
     example=RuleExample("slither/6/6/i2338ck280cg2bcg71b", 42, "103"),
 )  # fmt: skip
 CASES = Rule(
-    name="cases", id=42, level=EXPERT, weight=150, per_link=4, find=find_cases, slow=True, assumes=True,
+    name="cases", id=42, level=EXTREME, weight=200, per_link=4, find=find_cases, slow=True, assumes=True,
     in_small_steps=True,
     why="With the opposite not all of the marked clues and dots could be kept.",
     proof="A SAT solver finds no way with the opposite; without any one of these it does.",

@@ -269,7 +269,7 @@ LED_ROUND = Rule(
     example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
 )  # fmt: skip
 APART = Rule(
-    name="keep the ends apart", id=33, level=HARD, weight=24, find=find_in_one_piece, at_edge=True,
+    name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
     why="There are lines on both sides of this passage, and only these two edges lead through it. Without them the "
     "ends on each side would meet only each other.",
     proof="The loop is in one piece. So where there are lines on both sides of a closed curve, the loop comes across "
@@ -277,7 +277,7 @@ APART = Rule(
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
 )  # fmt: skip
 ONE_PIECE = Rule(
-    name="in one piece", id=37, level=HARD, weight=24, find=find_in_one_piece, at_edge=True,
+    name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
     why="This cell joins what would else be cut in two.",
     proof="The cells inside the loop are joined, and so are those outside with the rim. A cell between two others of "
     "one side, with lines beyond it both ways, would cut the loop in two if it lay on that side as well.",

@@ -20,7 +20,8 @@ from slitherenc.deduction.words.chain_words import faces_of
 from slitherenc.deduction.words.phrases import Phrase
 
 SHORT = 4  # links of a short supposition, with its end
-LONG = 8  # links of all but a deep one
+WAY = 8  # links of what is told as a way, or as either of two
+LONG = 12  # links of a long supposition
 
 
 def named(state: State, found: Deduction) -> Deduction:
@@ -28,14 +29,13 @@ def named(state: State, found: Deduction) -> Deduction:
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
+    if length > WAY:
+        return found._replace(rule="long supposition")
     either = _either_of_two(state, found)
     if either is not None and len(either.concludes) > 1:
         return either
-    return _forced_way(state, found) or either or found._replace(rule=_supposition(length))
-
-
-def _supposition(length: int) -> str:
-    return "short supposition" if length <= SHORT else "long supposition"
+    supposition = "short supposition" if length <= SHORT else "long supposition"
+    return _forced_way(state, found) or either or found._replace(rule=supposition)
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:

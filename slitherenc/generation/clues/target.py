@@ -74,10 +74,11 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     """
     if text is None:
         return DifficultyTarget(logic=logic)
-    if text.capitalize() in NAMES:
-        at = NAMES.index(text.capitalize())
+    name = text.lower()
+    if name.capitalize() in NAMES:
+        at = NAMES.index(name.capitalize())
         if logic and at >= NAMES.index("Expert"):
-            raise UsageError(f"{text.lower()} puzzles need a supposition, so logic cannot be combined with {text.lower()}")
+            raise UsageError(f"{name} puzzles need a supposition, so logic cannot be combined with {name}")
         return DifficultyTarget(*_SCORES[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):

@@ -77,7 +77,10 @@ class Remove(PuzzleSpec):
     )
     density: float | None = option(None, "Clues as a share of the cells: 0.4.", metavar="D", kind=float)
     difficulty: str | None = option(
-        None, "easy, medium, hard, expert, extreme, or a range of scores: 1.5-1.9.", metavar="D", words="medium with remove"
+        None,
+        "easy, medium, hard, expert, extreme, or a range of scores: 1.5-1.9.",
+        metavar="D",
+        words="medium with remove",
     )
     logic: bool = option(False, "Make puzzles that need no supposition.")
     symmetry: str | None = option(
