@@ -3,7 +3,7 @@
 What users call:
 
 hints         a hint, all steps to the end, wrong marks
-diagnose      clues that contradict each other, or that are missing
+diagnose      clues that are mistyped, that contradict each other, or that are missing
 grade         how hard a puzzle is for a person
 paper_rating  the difficulty D of the papers
 step          a step with its texts, as a value
@@ -13,5 +13,6 @@ How it works (docs/reasons.md):
 engine/       what follows from which premises
 rule, rules/  a rule as a part; the rules, and their table in the order in which a person looks
 step_order    which step comes first
+questions     the loops of puzzles that differ in a few clues; on them stand typos, conflicts and repairs of diagnose
 words/        steps in sentences and pictures
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -106,14 +107,14 @@ def test_every_clue_type_and_variant(kind: str, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_thousand_random_puzzles() -> None:
+def test_three_hundred_random_puzzles() -> None:
     rng = random.Random(2029)
-    seen = dict.fromkeys(("", "clue", "swap", "left", "right", "up", "down"), 0)
-    for at in range(1000):
+    seen = Counter[str]()
+    for at in range(300):
         kind = rng.choice(KINDS)
         name = rng.choice(SQUARES if kind in ("myopia", "liar") else sorted(BOARDS))
         seen[judge(clue_set(kind, board_of(name), rng, at))] += 1
-    assert min(seen.values()) > 0, seen
+    assert min(seen["clue"], seen["swap"], seen[""]) > 10, seen
 
 
 def test_each_superfluous_clue_can_be_left_out_alone() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from slitherenc import solve
+from slitherenc import read, solve
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
@@ -143,3 +143,16 @@ def test_a_program_serves_a_session(solver: str) -> None:
         for clues in ([3, -1, -1, -1], [-1, -1, -1, -1], [3, -1, -1, -1]):
             loops = session.loops(clues, None)
             assert {frozenset(loop.edges.tolist()) for loop in loops} == solutions(model_of(Puzzle(board, clues)))
+
+
+def test_the_core_of_no_loop_has_no_loop_by_itself() -> None:
+    puzzle = read("slither/5/5/h068c87c573a")
+    with Session(puzzle.board) as session:
+        assert session.core is None
+        assert session.loops(puzzle.clues, None) == []
+        core = session.core
+        assert core is not None
+        assert core <= set(np.flatnonzero(puzzle.clues >= 0).tolist())
+        assert session.loops(puzzle.clues_on(core).clues, None) == []
+        assert session.loops(puzzle.with_clue(22, 2).clues, None)
+        assert session.core is None
