@@ -167,7 +167,8 @@ def test_a_result_shows_its_status_in_one_line() -> None:
 def test_a_step_shows_its_sentence() -> None:
     step = hint(URL)
     assert step is not None
-    assert str(step) == f"{step.text.move} {step.text.rule} {step.text.why}"
+    rule = step.text.rule.removesuffix(".")
+    assert str(step) == f"{step.text.move} {rule} (the 3 at R1C1). {step.text.why}"
     assert repr(step) == f"<Step: {step}>"
     assert str(step._repr_html_()).endswith(f"<p>{step}</p>")
 

@@ -96,7 +96,7 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """The move, the rule and the reason: a sentence of each, or a line for each link of a chain."""
+        """The move, the rule and the reason, with the names of places: a sentence of each, or a line for each link."""
         words = self.words
         links = chain_lines(words)
         is_told_by_links = links and (not self.reason or self.sub[-1].concludes)

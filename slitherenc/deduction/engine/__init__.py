@@ -9,4 +9,5 @@ arcs             what clues and dots tell each other along a run
 closed_paths     what "one loop" and "no other loop" say
 same_side        faces inside and outside
 suppositions     chains to a contradiction; supposition_core: what follows from a supposition, compiled
+counter_case     the same for the premises of one step, of every clue type
 """

@@ -197,7 +197,7 @@ def arrows_in_words(
     if all(goal.line for goal in goals):
         return told
     ways = "on other ways" if value & 15 != 15 else ""
-    return phrase(told, f" Before it there is no line{', and ' + ways + ' none as near' if ways else ''}.")
+    return phrase(told, f" Nearer there is no line{', and ' + ways + ' none as near' if ways else ''}.")
 
 
 def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:
