@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.boards.board import Board, middles_of
-from slitherenc.deduction.questions import Questions
+from slitherenc.deduction.questions import LoopQuestions
 from slitherenc.puzzles.puzzle import Puzzle
 
 CONFLICTS = 5  # sets that are looked for, no two with a common clue
 _BLOCK = 32  # clues that are left out together at first
 
 
-def conflicts_of(questions: Questions, needed: Sequence[int]) -> list[tuple[int, ...]]:
+def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[int, ...]]:
     """Conflicts of the puzzle of some questions, which has no loop, the smallest first; () alone: no clue is to blame.
 
     needed: faces whose clues are known to be in every conflict.
@@ -28,7 +28,7 @@ def conflicts_of(questions: Questions, needed: Sequence[int]) -> list[tuple[int,
     return sorted(_conflicts(questions, needed), key=len)
 
 
-def _conflicts(questions: Questions, needed: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tuple[int, ...]]:
     if not needed and not questions.is_solvable([]):
         yield ()
         return
@@ -48,7 +48,7 @@ def given_faces(puzzle: Puzzle) -> list[int]:
     return [face for face in puzzle.all_clues if puzzle.has_clue(face)]
 
 
-def _conflict_among(questions: Questions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
+def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
     """Faces whose clues have no loop, of `faces`, which have none. Where clues are separate, the set is irreducible."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
@@ -76,7 +76,7 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
     return np.vstack([middles_of(board), board.xy.mean(axis=0)])
 
 
-def _without_spare(questions: Questions, faces: list[int]) -> list[int]:
+def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
     """An irreducible part of clues that contradict each other: with liars, fewer clues can contradict each other where
     more do not, so a clue that was needed before may be spare now."""
     spare: int | None = -1

@@ -15,7 +15,7 @@ import numpy as np
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.deduction.conflicts import conflicts_of, given_faces
-from slitherenc.deduction.questions import Questions, is_large, loops_of
+from slitherenc.deduction.questions import LoopQuestions, is_large, loops_of
 from slitherenc.deduction.repairs import repairs_of
 from slitherenc.deduction.typos import Typo, TypoSearch
 from slitherenc.processes.calls import call_with_timeout
@@ -110,7 +110,7 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
 
 def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
     loops = loops_of(puzzle, LOOPS_OF_LARGE if is_large(puzzle) else LOOPS)
-    with Questions(puzzle) as questions:
+    with LoopQuestions(puzzle) as questions:
         if len(loops) == 1:
             return Diagnosis(puzzle, "unique", superfluous=_superfluous(questions) if superfluous else None)
         search = TypoSearch(questions, bool(loops))
@@ -126,7 +126,7 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
     return Diagnosis(puzzle, "multiple", (), differ, repairs, typos, search.is_complete)
 
 
-def _superfluous(questions: Questions) -> tuple[int, ...]:
+def _superfluous(questions: LoopQuestions) -> tuple[int, ...]:
     """The faces of a puzzle with one loop whose clue alone can be left out, and there is still one loop."""
     puzzle = questions.puzzle
     return tuple(f for f in given_faces(puzzle) if len(questions.loops(puzzle.without_clue(f), 2)) == 1)

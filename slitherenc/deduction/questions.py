@@ -45,7 +45,7 @@ def has_separate_clues(puzzle: Puzzle) -> bool:
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 
-class Questions:
+class LoopQuestions:
     """Ask about puzzles that differ from one in their clues. What the kernel leaves open goes to a solver, which lives
     as long as this does. Close it when done, or use it in a `with` block."""
 
@@ -101,7 +101,7 @@ class Questions:
         if self._session is not None:
             self._session.close()
 
-    def __enter__(self) -> Questions:
+    def __enter__(self) -> LoopQuestions:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -28,7 +28,7 @@ from slitherenc.base.errors import UsageError, listed
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.deduction.conflicts import given_faces, middles_with_outer
-from slitherenc.deduction.questions import Questions
+from slitherenc.deduction.questions import LoopQuestions
 from slitherenc.model.loop import Loop
 from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import ListsValues
@@ -101,7 +101,7 @@ class TypoSearch:
     is_complete  False once the time was up, or a question about a large board was left open
     """
 
-    def __init__(self, questions: Questions, has_loops: bool) -> None:
+    def __init__(self, questions: LoopQuestions, has_loops: bool) -> None:
         self.is_complete = True
         self._questions = questions
         self._puzzle = questions.puzzle

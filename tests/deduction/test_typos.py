@@ -114,7 +114,8 @@ def test_three_hundred_random_puzzles() -> None:
         kind = rng.choice(KINDS)
         name = rng.choice(SQUARES if kind in ("myopia", "liar") else sorted(BOARDS))
         seen[judge(clue_set(kind, board_of(name), rng, at))] += 1
-    assert min(seen["clue"], seen["swap"], seen[""]) > 10, seen
+    assert min(seen["clue"], seen[""]) > 50, seen
+    assert seen["swap"], seen
 
 
 def test_each_superfluous_clue_can_be_left_out_alone() -> None:
