@@ -19,7 +19,6 @@ from slitherenc.deduction.words.chain_words import (
     clues_in_words,
     faces_of,
     lines_of_chain,
-    opposite_of,
     otherwise,
 )
 from slitherenc.deduction.words.phrases import (
@@ -147,12 +146,9 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     told = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(told)) > LONGEST:
         told = _with_number(puzzle, step, rule.why)
-    supposed = step.sub and not step.sub[-1].concludes and not step.why
-    if rule.corrects:
-        told = () if supposed else phrase("Nothing else fits ", _look(puzzle, step), ".")
-    if supposed:
-        return phrase(told, " " if told else "", "Suppose that ", opposite_of(puzzle.board, step), ".")
-    return told
+    if rule.corrects and not step.sub:
+        return phrase("Nothing else fits ", _look(puzzle, step), ".")
+    return told if text_of(told).endswith(".") else phrase(sentence(told), ".")
 
 
 def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
