@@ -43,10 +43,12 @@ from slitherenc.places import (
     places_of_vertices,
     vertex_place,
 )
+from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import Puzzle
 
 _MOST_PLACES = 4  # clues and dots to look at
-_MOST_EDGES = 12  # that are told one by one
+_MOST_ALIKE = 12  # clues to look at that are alike, such as zeros
+_MOST_EDGES = 24  # that are told one by one
 _MOST_SEEN = 12  # premises that a person can look at together
 
 
@@ -166,7 +168,8 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
     faces = faces_of(step)
     dots = [premise.vertex for premise in step.premises if isinstance(premise, Vertex)]
     if faces:
-        clues = clues_in_words(puzzle, faces[:_MOST_PLACES])
+        is_of_one_kind = len({nouns_at(puzzle, face) for face in faces}) == 1
+        clues = clues_in_words(puzzle, faces[: _MOST_ALIKE if is_of_one_kind else _MOST_PLACES])
         at_dot = len(faces) == len(dots) == 1 and faces[0] in faces_at(board, dots[0])
         if at_dot and any(isinstance(premise, Known) for premise in step.premises):
             return phrase(clues, " and its ", place_of_corner(board, dots[0], faces[0]))
