@@ -6,7 +6,7 @@ import secrets
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -137,11 +137,14 @@ def generate(
     texts: list[str] = []  # of a single file
     code = n_made = 0
     one = partial(_one, board, spec, grade)
-    with _made(one, seed, count, jobs, spec.own_process, timeout, output is not None) as puzzles:
+    source: AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]
+    if count == 1:
+        source = nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
+    else:
+        source = _made(one, seed, count, jobs, spec.own_process, timeout, output is not None)
+    with source as puzzles:
         for i, result in enumerate(puzzles):
             if isinstance(result, SlitherencError):
-                if count == 1:
-                    raise result
                 remark(f"puzzle {i + 1}: {result}")
                 code = result.exit_code
                 continue
@@ -352,11 +355,6 @@ def _made(
     seconds = time_limit(timeout)
 
     def show(puzzles: Iterator[MadePuzzle | SlitherencError]) -> Generator[MadePuzzle | SlitherencError]:
-        if count == 1:
-            with show_working(lambda: "making a puzzle"):
-                result = next(puzzles)
-            yield result
-            return
         if sys.stderr.isatty() and sys.stdout.isatty() and not to_files:
             yield from puzzles
             return
@@ -366,7 +364,7 @@ def _made(
                 yield result
 
     seeds = (f"{seed}/{i}" for i in range(count))
-    is_here = min(jobs, count) == 1 and not (own_process and count > 1)
+    is_here = jobs == 1 and not own_process
     if is_here and limit_on_terminal(seconds) is None:
         with closing(show(map(one, seeds))) as shown:
             yield shown
@@ -378,6 +376,37 @@ def _made(
         closing(show(puzzles)) as shown,
     ):
         yield shown
+
+
+def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float | None) -> MadePuzzle:
+    """One puzzle: the last of those that come, each better than the one before, or the last before the time is up or
+    Ctrl-C is pressed. Raises SlitherencError."""
+    from slitherenc.generation.make import improvements
+    from slitherenc.processes.calls import iterate_with_timeout
+    from slitherenc.solving import time_limit
+
+    best: MadePuzzle | None = None
+    limit = limit_on_terminal(time_limit(spec.patience if timeout is None else timeout))
+
+    def words() -> str:
+        return "making a puzzle" if best is None else f"{best.remark}; looking for a better one"
+
+    try:
+        with show_working(words), ExitStack() as resources:
+            if limit is None:
+                results = improvements(board, spec, seed, grade)
+            else:
+                results = iterate_with_timeout(limit, improvements, board, spec, seed, grade, wanted="puzzle")
+                resources.enter_context(closing(results))
+            for best in results:  # noqa: B007  the last one is the answer
+                pass
+    except (GaveUp, KeyboardInterrupt) as error:
+        if best is None:
+            raise
+        end = f"after {counted(limit or 0, 'second', 'g')}" if isinstance(error, GaveUp) else "when it was interrupted"
+        best = best._replace(remark=f"{best.remark} ({end}; with more time there may be a better one)")
+    assert best is not None
+    return best
 
 
 def _words(done: int, count: int, seconds: float) -> str:
