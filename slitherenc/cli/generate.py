@@ -31,7 +31,7 @@ PAGE = "html"  # in place of a format: a page to play on
 
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
-@exclusive("--board", "--from-loop", "--pattern", "--complete")
+@exclusive("--board", "--from-loop", "--pattern", "--complete", "--from")
 @needs("--threshold", "--from-picture")
 @click.option(
     "--board",
@@ -61,7 +61,8 @@ PAGE = "html"  # in place of a format: a page to play on
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Brightness below which a picture is inside."
 )
 @click.option("--pattern", metavar="P", help="Put clues exactly where the rows of P have # or a digit, or P has clues.")
-@click.option("--complete", metavar="P", help="Add the fewest clues to the unfinished puzzle P.")
+@click.option("--complete", metavar="P", help="Add clues to the unfinished puzzle P: few, or for --difficulty.")
+@click.option("--from", "original", metavar="P", help="Change few clues of the puzzle P, for --difficulty.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D of the paper.")
 @click.option("--easier", flag_value="easier", help="Make it as easy as possible.")
 @click.option("--harder", flag_value="harder", help="Make it as hard as possible (the default).")
@@ -84,6 +85,7 @@ def generate(
     threshold: int | None,
     pattern: str | None,
     complete: str | None,
+    original: str | None,
     target_difficulty: float | None,
     easier: str | None,
     harder: str | None,
@@ -105,16 +107,17 @@ def generate(
         "--from-picture": from_picture,
         "--pattern": pattern,
         "--complete": complete,
+        "--from": original,
         "--target-difficulty": target_difficulty,
         "--easier": easier,
         "--harder": harder,
         "--trace": trace,
     }
     how, chosen = STRATEGY_OPTIONS.resolve(how, "remove", given(options), given(flags))
-    if pattern is None and complete is None:
+    if pattern is None and complete is None and original is None:
         board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold, timeout)
     else:
-        board, own = _begun(pattern, complete)
+        board, own = _begun(pattern, complete, original)
         lines, chosen = None, {**chosen, **own}
     spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, chosen))
     spec.check(board)
@@ -132,7 +135,7 @@ def generate(
     file_of = _free_files(output, count, format) if output is not None and folder else None
     if output is not None and not folder:
         refuse_no_folder(Path(output))
-    begun = lines is not None or pattern is not None or complete is not None  # what began it is no part of a recipe
+    begun = lines is not None or not {pattern, complete, original} <= {None}  # what began it is no part of a recipe
     recipe = {} if begun or board.kind == "graph" else _recipe(board, how, {**options, "target": chosen.get("target")})
     texts: list[str] = []  # of a single file
     code = n_made = 0
@@ -181,11 +184,12 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
     return between + write_p(puzzle, format)
 
 
-def _begun(pattern: str | None, complete: str | None) -> tuple[Board, dict[str, object]]:
+def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
     """The board of what is begun, and the option that it is."""
-    if complete is not None:
-        puzzle = read_p(complete, None)
-        return puzzle.board, {"puzzle": puzzle}
+    for name, text in (("puzzle", complete), ("original", original)):
+        if text is not None:
+            puzzle = read_p(text, None)
+            return puzzle.board, {name: puzzle}
     from slitherenc.generation.recipes import pattern_of_rows
 
     assert pattern is not None
@@ -389,7 +393,7 @@ def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float
     limit = limit_on_terminal(time_limit(spec.patience if timeout is None else timeout))
 
     def words() -> str:
-        return "making a puzzle" if best is None else f"{best.remark}; looking for a better one"
+        return "making a puzzle" if best is None else f"{best.remark.splitlines()[0]}; looking for a better one"
 
     try:
         with show_working(words), ExitStack() as resources:

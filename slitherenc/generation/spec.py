@@ -52,6 +52,7 @@ class StrategyKeywords(TypedDict, total=False):
     values: Mapping[int, int] | None
     rounds: int | None
     puzzle: Puzzle | None
+    original: Puzzle | None
 
 
 class MadePuzzle(NamedTuple):

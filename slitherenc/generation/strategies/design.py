@@ -143,7 +143,7 @@ def _of_loop(
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = _mended(board, lines, choice, wish.target)
+        puzzle, grade = mended(board, lines, choice, wish.target)
         if grade is not None and wish.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
@@ -155,7 +155,7 @@ def _of_loop(
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
-def _mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
+def mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
     """The puzzle with the clues at hand, and with further ones where it would be too hard; its grade, None if it is too
     hard all the same.
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from pysat.examples.hitman import Hitman
 
 from slitherenc.base.errors import NoPuzzle, listed
+from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
 from slitherenc.deduction.conflicts import conflicts_of, given_faces
 from slitherenc.deduction.questions import LoopQuestions, loops_of
@@ -59,9 +60,7 @@ def completions(
 
     Raises NoPuzzle when the puzzle has no loop, or none was found that clues of these numbers leave alone.
     """
-    begun = loops_of(puzzle, 2)
-    if not begun:
-        raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}")
+    begun = _loops(puzzle)
     if len(begun) == 1:
         yield Completed(replace(puzzle, solution=begun[0].bits()), 0, True)
         return
@@ -79,6 +78,22 @@ def completions(
                 return
     if best is None:
         raise NoPuzzle("no further clues were found that leave exactly one loop")
+
+
+def only_loop(puzzle: Puzzle) -> Bits:
+    """The lines[E] of the loop. Raises NoPuzzle when the puzzle has none, or several."""
+    loops = _loops(puzzle)
+    if len(loops) > 1:
+        raise NoPuzzle("the puzzle has several loops: `slitherenc generate --complete` adds clues until it has one")
+    return loops[0].bits()
+
+
+def _loops(puzzle: Puzzle) -> Sequence[Loop]:
+    """One loop, or two when there are several. Raises NoPuzzle when there is none, and says why."""
+    loops = loops_of(puzzle, 2)
+    if not loops:
+        raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}")
+    return loops
 
 
 def _conflict(puzzle: Puzzle) -> str:
