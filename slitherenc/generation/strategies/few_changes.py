@@ -79,17 +79,17 @@ def few_changes(
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, ()))
     beam.append(best)
     for n in range(1, CHANGES + 1):
-        if best.is_as_wished and search.n_changes(best.shown) <= n:
+        if best.is_as_wished and search.cost(best)[1] <= n:
             return
         asked = [search.rated(shown) for shown in search.candidates([one.shown for one in beam], seen)]
         rated = [one for one in asked if one is not None]
         if not asked:
             break
-        beam = sorted([*beam, *rated], key=lambda one: one.away)[:WIDTH]
+        beam = sorted([*beam, *rated], key=search.cost)[:WIDTH]
         search.aim_at(rated)
-        if beam[0].away < best.away or beam[0].is_as_wished:
+        if search.cost(beam[0]) < search.cost(best):
             best = beam[0]
-            others = [one.shown for one in rated if one.is_as_wished and one is not best]
+            others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
             yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
     if not best.is_as_wished:
         remark = f"{search.remark(best, ())}; no nearer one was found with up to {counted(CHANGES, 'change')}"
@@ -176,9 +176,9 @@ class _Search:
                 best = fewer
         yield best
 
-    def n_changes(self, shown: Shown) -> int:
-        """A move is one change."""
-        return max(len(self.start - shown), len(shown - self.start))
+    def cost(self, one: _Rated) -> tuple[tuple[int, float], int]:
+        """How far it is from what is wished, and its changes; a move is one."""
+        return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Rated]) -> None:
         """Aims higher when most of these are too easy, and lower when most are too hard."""
