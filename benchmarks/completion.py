@@ -5,7 +5,7 @@
 Of a made 8x8 so many random clues are kept. All loops that keep them are listed; a seed with more than MOST_LOOPS is
 left out. The fewest further clues are found from that list alone, by trying all sets: `fewest` shares nothing with
 `slitherenc.generation`. A row for each seed: the loops, the fewest clues (≥ when the proof was given up), those of the
-first answer and of the last one, and the seconds of both.
+first answer and of the last one, and the CPU seconds of both.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def main() -> None:
         if not 1 < len(loops) <= MOST_LOOPS:
             continue
         done += 1
-        begun = time.monotonic()
+        begun = time.process_time()
         rows = [
-            (made.puzzle.n_clues - puzzle.n_clues, time.monotonic() - begun)
+            (made.puzzle.n_clues - puzzle.n_clues, time.process_time() - begun)
             for made in Complete(puzzle=puzzle, rounds=arguments.rounds).improved(puzzle.board, random.Random(1))
         ]
         (first, soon), (last, late) = rows[0], rows[-1]

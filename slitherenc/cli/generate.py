@@ -156,8 +156,8 @@ def generate(
             puzzle = replace(result.puzzle, facts={**result.puzzle.facts, **recipe})
             if result.grade is not None and grade and format != "json":
                 remark(f"puzzle {i + 1}: {result.grade.name}, score {result.grade.score:.2f}")
-            if result.remark:
-                remark(f"puzzle {i + 1}: {result.remark}" if count > 1 else result.remark)
+            for line in result.remark.splitlines():
+                remark(f"puzzle {i + 1}: {line}" if count > 1 else line)
             text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not n_made)
             n_made += 1
             if file_of is not None:

@@ -1,4 +1,4 @@
-"""Patterns and completion against brute force: every set of faces of small boards, every half-made puzzle."""
+"""Patterns and few further clues against brute force: every set of faces of small boards, every half-made puzzle."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
         (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "exclude each other"),
         (
             ["--pattern", "slither/2/2/3gb", "--symmetry", "rotate2"],
-            "--symmetry is for --how remove or complete, not pattern",
+            "--symmetry is for --how remove, complete or change, not pattern",
         ),
     ):
         wrong = run("generate", *arguments)

@@ -77,14 +77,13 @@ class Complete(PuzzleSpec):
 
         assert self.puzzle is not None
         digits = allowed_digits(board, self.digits, self.no_zero)
-        first: Completed | None = None
         orbits = free_orbits(self.puzzle, self.symmetry)
-        for done in completions(self.puzzle, rng, digits, orbits, 1 if self.is_aimed else self.rounds):
-            first = first or done
+        for done in completions(self.puzzle, rng, digits, orbits, self.rounds):
             fewer = "no fewer will do" if done.is_fewest else "perhaps fewer will do"
             yield MadePuzzle(proved(done.puzzle), remark=f"{counted(done.added, 'further clue')}; {fewer}")
-        if self.is_aimed and first is not None:
-            yield self._designed(board, rng, digits, first)
+            if self.is_aimed:
+                yield self._designed(board, rng, digits, done)
+                return
 
     def _designed(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completed) -> MadePuzzle:
         """A puzzle as difficult as is wished; or else the first one, why, and how difficult that one is."""

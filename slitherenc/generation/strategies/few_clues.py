@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.examples.hitman import Hitman
 
-from slitherenc.base.errors import NoPuzzle, listed
+from slitherenc.base.errors import NoPuzzle, counted, listed
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
 from slitherenc.deduction.conflicts import conflicts_of, given_faces
@@ -66,18 +66,20 @@ def completions(
         return
     search = _Search(puzzle, begun[0], orbits, digits, rng)
     best: Completed | None = None
-    for at in range(max(1, int(rounds * min(1.0, OF_FACES / puzzle.board.n_faces) ** 1.5))):
+    n_rounds = max(1, int(rounds * min(1.0, OF_FACES / puzzle.board.n_faces) ** 1.5))
+    for at in range(n_rounds):
         found = search.next()
         if found is not None and (best is None or found.added < best.added):
             best = found
             yield found
-        if at == 0 and rounds > 1 and (best is None or best.added <= FEW):
+        if at == 0 and (best is None or best.added <= FEW):
             loops = loops_of(puzzle, LOOPS + 1)
             if len(loops) <= LOOPS:
                 yield search.fewest(loops)
                 return
     if best is None:
-        raise NoPuzzle("no further clues were found that leave exactly one loop")
+        tried = counted(n_rounds, "loop")
+        raise NoPuzzle(f"no further clues that are allowed leave exactly one loop: {tried} were tried")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
