@@ -72,6 +72,8 @@ def completions(
         if found is not None and (best is None or found.added < best.added):
             best = found
             yield found
+            if found.is_fewest:
+                return
         if at == 0 and (best is None or best.added <= FEW):
             loops = loops_of(puzzle, LOOPS + 1)
             if len(loops) <= LOOPS:
@@ -126,7 +128,9 @@ class _Search:
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completed | None:
-        """Another loop with no more clues than the one at hand, or with any the first time; None: this one has more."""
+        """Another loop with no more clues than the one at hand, or with any the first time; None: this one has more.
+
+        A single clue is the fewest, since there is more than one loop without any."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -140,7 +144,7 @@ class _Search:
         if chosen is None or (self._chosen is not None and _size(chosen) > _size(self._chosen)):
             return None
         self._loop, self._chosen = loop, chosen
-        return Completed(self._with(loop, chosen), _size(chosen), False)
+        return Completed(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
         """Orbits that leave the loop alone, each of which is needed; `kept` are the last to go."""
