@@ -64,7 +64,7 @@ def completions(
     if len(begun) == 1:
         yield Completed(replace(puzzle, solution=begun[0].bits()), 0, True)
         return
-    search = _Search(puzzle, begun[0], orbits, digits, rng)
+    search = _Search(puzzle, begun, orbits, digits, rng)
     best: Completed | None = None
     n_rounds = max(1, int(rounds * min(1.0, OF_FACES / puzzle.board.n_faces) ** 1.5))
     for at in range(n_rounds):
@@ -121,10 +121,15 @@ class _Search:
     """A loop that keeps the clues, and the orbits of further clues that leave it alone; None: not yet."""
 
     def __init__(
-        self, puzzle: Puzzle, loop: Loop, orbits: Sequence[Orbit], digits: Sequence[int] | None, rng: random.Random
+        self,
+        puzzle: Puzzle,
+        known: Sequence[Loop],
+        orbits: Sequence[Orbit],
+        digits: Sequence[int] | None,
+        rng: random.Random,
     ) -> None:
         self._puzzle, self._orbits, self._digits, self._rng = puzzle, orbits, digits, rng
-        self._loop = loop
+        self._known, self._loop = list(known), known[0]
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completed | None:
@@ -136,15 +141,19 @@ class _Search:
             n = len(self._chosen)
             kept = self._rng.sample(self._chosen, max(0, n - self._rng.randint(1, max(2, int(SHARE * n)))))
             begun = self._with(self._loop, kept)
-        try:
-            loop = admissible_loop(model_of(begun), self._rng)
-        except NoPuzzle:  # none was found in time
-            loop = self._loop
+        loop = self._known.pop() if self._known and self._chosen is None else self._drawn(begun)
         chosen = self._irreducible(loop, kept)
         if chosen is None or (self._chosen is not None and _size(chosen) > _size(self._chosen)):
             return None
         self._loop, self._chosen = loop, chosen
         return Completed(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
+
+    def _drawn(self, begun: Puzzle) -> Loop:
+        """A random loop; the one at hand, when none is found in time."""
+        try:
+            return admissible_loop(model_of(begun), self._rng)
+        except NoPuzzle:
+            return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
         """Orbits that leave the loop alone, each of which is needed; `kept` are the last to go."""
