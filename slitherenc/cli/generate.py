@@ -53,7 +53,12 @@ PAGE = "html"  # in place of a format: a page to play on
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS (exit code 3).")
+@click.option(
+    "--timeout",
+    type=float,
+    metavar="SECONDS",
+    help="Give up on a puzzle after SECONDS (exit code 3), or take the best so far (--complete, --from).",
+)
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
