@@ -291,7 +291,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         ),
         (["--digits", "5"], 2, "no face of this board has more than 4 edges"),
         (["--timeout", "0"], 2, "timeout must be positive"),
-        (["--complete", "33\n33\n"], 1, "`slitherenc diagnose` says why"),
+        (["--complete", "33\n33\n"], 1, "3 at R1C1, 3 at R1C2 and 3 at R2C1 contradict each other"),
         (["--from-loop", "33\n33\n"], 1, "`slitherenc diagnose` says why"),
     ],
 )

@@ -31,6 +31,7 @@ class Wish:
     clues         so many, exactly; None: as many as it takes
     density       clues as a share of the faces, where a design aims at one; None: by the grade
     max_empty     faces of the largest area without clues; None: any number, in a design a third or so
+    is_kept_as_it_is   faces of `keep` may have other numbers than `digits`
     """
 
     orbits: Sequence[Orbit]
@@ -41,6 +42,7 @@ class Wish:
     clues: int | None
     density: float | None
     max_empty: int | None
+    is_kept_as_it_is: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from slitherenc.base.errors import NoPuzzle
@@ -57,16 +58,21 @@ APPROACHES = {
 }
 
 
-def design(board: Board, wish: Wish, rng: random.Random, chosen: Bits | str) -> tuple[Puzzle, Grade]:
-    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`.
+def design(
+    board: Board, wish: Wish, rng: random.Random, chosen: Bits | str | Callable[[], Bits]
+) -> tuple[Puzzle, Grade]:
+    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E].
 
     Raises NoPuzzle when none is found, SolverFailed.
     """
-    own = None if isinstance(chosen, str) else loop_of(build(board), chosen).bits()
+    own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
     for drawn in range(LOOPS if own is None else OF_ONE_LOOP):
-        lines = outline(board, random_loop(board, rng, str(chosen))) if own is None else own
+        if callable(chosen):
+            lines = chosen()
+        else:
+            lines = outline(board, random_loop(board, rng, str(chosen))) if own is None else own
         checker = checker_of(board, lines)
         try:
             choice = _choice(board, checker, wish, rng)
@@ -96,6 +102,8 @@ def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> C
     numbers = checker.numbers()
 
     def is_usable(face: int) -> bool:
+        if wish.is_kept_as_it_is and face in wish.keep:
+            return True
         return face not in wish.forbid and (wish.digits is None or numbers[face] in wish.digits)
 
     usable = [orbit for orbit in wish.orbits if all(map(is_usable, orbit))]
@@ -135,7 +143,7 @@ def _of_loop(
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = _mended(board, lines, choice, wish.target)
+        puzzle, grade = mended(board, lines, choice, wish.target)
         if grade is not None and wish.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
@@ -147,7 +155,7 @@ def _of_loop(
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
-def _mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
+def mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
     """The puzzle with the clues at hand, and with further ones where it would be too hard; its grade, None if it is too
     hard all the same.
 
