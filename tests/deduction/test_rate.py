@@ -23,7 +23,7 @@ from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
 from slitherenc.deduction.grade import HARDEST, NAMES, easiest_walk, graded
 from slitherenc.deduction.paper_rating import Difficulty, difficulty
-from slitherenc.deduction.rule import HARD
+from slitherenc.deduction.rule import HARD, LEVELS
 from slitherenc.deduction.rules import RULES
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.formats.writing import write_puzzle
@@ -147,7 +147,7 @@ def test_wishes_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_weights_of_rules_grow_with_their_levels() -> None:
     rules = [RULES.load(name) for name in RULES.names() if name != "mistake"]
-    medians = [median(rule.weight for rule in rules if rule.level == level) for level in range(1, 5)]
+    medians = [median(rule.weight for rule in rules if rule.level == level) for level in LEVELS]
     assert medians == sorted(set(medians))
     assert all(rule.level >= HARD for rule in rules if rule.assumes)
 
@@ -181,7 +181,10 @@ def test_the_hardest_step_is_the_grade() -> None:
     assert graded({"clue done": 300}, 99.0).name == "Easy"
     assert graded({"clue done": 300, "arc counting": 1}, 1.0).name == "Medium"
     assert graded({"clue done": 300, "short supposition": 1}, 1.0).name == "Hard"
-    assert graded({"clue done": 300, "cases": 1}, 1.0).name == "Expert"
+    assert graded({"clue done": 300, "long supposition": 1}, 1.0).name == "Expert"
+    assert graded({"clue done": 300, "cases": 1}, 1.0).name == "Extreme"
+    assert graded({"clue done": 300, "color": 1, "in one piece": 1}, 1.0).name == "Medium"
+    assert graded({"clue done": 300, "color": 2, "in one piece": 1}, 1.0).name == "Hard"
     assert graded({}, 0.0).hardest == ""
     assert graded({"cases": 1, "long supposition": 1, "sealed dot": 2}, 1.0).suppositions == 2
 
@@ -190,7 +193,7 @@ def test_no_easy_or_medium_puzzle_needs_a_supposition(shared: Callable[[str], An
     rows = {row["id"]: row for row in shared("janko.jsonl")}
     for name in ("46_8x8", "104_10x10", "1165_10x10"):
         found = rate(read_puzzle("\n".join(rows[name]["clues"]), format="grid"))
-        assert found.name in ("Hard", "Expert")
+        assert found.name in ("Hard", "Expert", "Extreme")
         assert found.suppositions
 
 
@@ -198,7 +201,7 @@ def test_grades_of_published_puzzles_differ(shared: Callable[[str], Any]) -> Non
     rows = [row for row in shared("janko.jsonl") if row["rows"] * row["cols"] <= 64]
     found = [rate(read_puzzle("\n".join(row["clues"]), format="grid")) for row in rows[:24]]
     assert len({each.name for each in found}) >= 3
-    assert all(each.name in ("Hard", "Expert") or not each.suppositions for each in found)
+    assert all(each.name in ("Hard", "Expert", "Extreme") or not each.suppositions for each in found)
 
 
 def test_grade_wants_exactly_one_loop() -> None:

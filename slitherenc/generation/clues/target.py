@@ -21,7 +21,7 @@ from slitherenc.deduction.grade import NAMES, Grade, grade_while
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
 
-_SCORES = ((0.9, 1.25), (1.3, 1.9), (2.0, 3.1), (3.2, inf))  # that puzzles of each grade come to
+_SCORES = ((0.75, 1.2), (1.3, 1.95), (1.8, 2.9), (3.0, 5.0), (4.5, inf))  # that puzzles of each grade come to
 _NEAR = 0.08  # as near as this to the score that was drawn is near enough
 
 

@@ -35,7 +35,7 @@ SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
 OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces; …
 STRICT = 12  # … for the first loops; after these it is taken as it comes
 AIM_STEP = 0.12  # by which the aim moves, as a score
-MOST_SCORES = (1.25, 1.95, 3.15)  # of Easy, Medium and Hard puzzles
+MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ APPROACHES = {
     "Easy": Approach(1, 1.22, (0.43, 0.46)),
     "Medium": Approach(3, 1.5, (0.40, 0.46)),
     "Hard": Approach(6, 1.75, (0.40, 0.46), key=3),
-    "Expert": Approach(7, 2.3, (0.38, 0.44)),
+    "Expert": Approach(7, 2.1, (0.38, 0.44)),
+    "Extreme": Approach(7, 2.7, (0.38, 0.44)),
 }
 
 
