@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -31,6 +31,9 @@ class Wish:
     clues         so many, exactly; None: as many as it takes
     density       clues as a share of the faces, where a design aims at one; None: by the grade
     max_empty     faces of the largest area without clues; None: any number, in a design a third or so
+    theme         one of THEMES, what the numbers of the clues have in common; None: nothing
+    only          the one number that a clue of a face may have, where a theme says it
+    opening       the faces near which the first steps are to be; None: anywhere
     """
 
     orbits: Sequence[Orbit]
@@ -41,6 +44,19 @@ class Wish:
     clues: int | None
     density: float | None
     max_empty: int | None
+    theme: str | None = None
+    only: Mapping[int, int] = field(default_factory=dict)
+    opening: frozenset[int] | None = None
+
+    def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
+        """May the faces of this orbit have these numbers as clues?"""
+        if not self.forbid.isdisjoint(orbit) or not (self.digits is None or set(numbers) <= set(self.digits)):
+            return False
+        if self.theme == "equal-opposites":
+            return len(set(numbers)) == 1
+        if self.theme == "opposites-sum-3":
+            return 2 * sum(numbers) == 3 * len(numbers)
+        return all(self.only.get(face, number) == number for face, number in zip(orbit, numbers, strict=True))
 
 
 @dataclass(frozen=True)
@@ -105,6 +121,8 @@ def loop_clues_of(wish: Wish, source: Source, loop: Loop, rng: random.Random) ->
     board = loop.board
     possible = source.possible(board, loop.bits(), wish.digits, wish.forbid)
     usable = [orbit for orbit in wish.orbits if all(face in possible for face in orbit)]
+    if wish.theme is not None:  # of plain numbers
+        usable = [orbit for orbit in usable if wish.allows(orbit, [possible[face][0].value for face in orbit])]
     if source.grouped is None:
         shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
     else:

@@ -1,7 +1,6 @@
 """The strategy pattern: clues for given places, or for those of a named layout.
 
-Rows and columns of a layout are those of squares; on other boards, of squares as large as the mean face, by the faces'
-middles. A puzzle is looked for by `pattern_by_walk`, and by `pattern_by_sat` where that fails.
+A puzzle is looked for by `pattern_by_walk`, and by `pattern_by_sat` where that fails.
 """
 
 from __future__ import annotations
@@ -13,21 +12,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.options import option, with_default
-from slitherenc.base.registry import unknown
 from slitherenc.generation.make import no_puzzle
+from slitherenc.generation.places import LAYOUTS, layout_faces
 from slitherenc.generation.spec import FEWEST_FACES, MadePuzzle, PuzzleSpec, allowed_digits, check_digits, check_faces
 from slitherenc.generation.strategies.anneal import Anneal
 from slitherenc.generation.strategies.remove import Remove
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from slitherenc.boards.board import Board
 
-    Numbers = NDArray[np.intp]
-
-LAYOUTS = ("frame", "diagonals", "blocks", "stripes")
 MOST_FACES = 225  # on larger boards the walk finds nothing in time, and on small ones SAT is quicker
 PUZZLES = 20  # of SAT that are graded
 
@@ -100,55 +93,3 @@ class Pattern(PuzzleSpec):
                 return MadePuzzle(puzzle, grade=grade)
             failures["came out too hard" if grade is None else "came out too easy"] += 1
         raise no_puzzle(failures, things="puzzles with clues on exactly these cells")
-
-
-def layout_faces(board: Board, name: str) -> tuple[int, ...]:
-    """The faces of the layout, in increasing order. Raises UsageError for an unknown name.
-
-    >>> from slitherenc.boards.square import square
-    >>> layout_faces(square(2, 4), "blocks")
-    (0, 1, 4, 5)
-    """
-    if name not in LAYOUTS:
-        raise unknown("layout", name, LAYOUTS)
-    if name == "frame":
-        chosen = _rings_from_the_rim(board) % 3 == 0
-    else:
-        rows, columns = _rows_and_columns(board)
-        if name == "diagonals":
-            number = (rows + columns) % 5
-            chosen = (number == 0) | (number == 2)
-        elif name == "blocks":
-            chosen = (rows // 2 + columns // 2) % 2 == 0
-        else:
-            chosen = rows % 2 == 0
-    return tuple(chosen.nonzero()[0].tolist())
-
-
-def _rings_from_the_rim(board: Board) -> Numbers:
-    """Of each face how many faces lie between it and the outer one."""
-    import numpy as np
-
-    from slitherenc.boards.adjacency import rings
-
-    adjacent = rings(board).adjacent
-    ring = np.full(board.n_faces, -1)
-    here = sorted({face for pair in board.sides[(board.sides < 0).any(axis=1)].tolist() for face in pair if face >= 0})
-    number = 0
-    while here:
-        ring[here] = number
-        here = sorted({other for face in here for other in adjacent[face] if ring[other] < 0})
-        number += 1
-    return ring
-
-
-def _rows_and_columns(board: Board) -> tuple[Numbers, Numbers]:
-    """The row and the column of each face."""
-    import numpy as np
-
-    from slitherenc.boards.board import middles_of
-
-    width, height = np.ptp(board.xy, axis=0)
-    unit = np.sqrt(width * height / board.n_faces)
-    places = ((middles_of(board) - board.xy.min(axis=0)) / unit + 1e-6).astype(np.intp)
-    return places[:, 1], places[:, 0]

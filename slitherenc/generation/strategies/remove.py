@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import NoPuzzle, UsageError, counted
 from slitherenc.base.options import option
 from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues
+from slitherenc.generation.places import AREAS, part_of, row_digits
 from slitherenc.generation.spec import (
     FEWEST_FACES,
     LOOP_HELP,
@@ -36,11 +38,14 @@ if TYPE_CHECKING:
     from slitherenc.model.model import Model
     from slitherenc.puzzles.puzzle import Puzzle
 
+THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
 TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
 _ORDERS = 3  # in which clues come back to a clue set that is too hard
 _EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
 # So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
 _STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
+DRAWN = 15  # loops for a theme: each takes as long as ten random ones
+THEMED = 5  # loops for a theme, and times that the digits of its rows are drawn
 MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
 
@@ -60,6 +65,9 @@ class Remove(PuzzleSpec):
     best       so many puzzles are made, and the one is taken that flows best (`flow`)
     max_empty  the faces of the largest area without clues, at most
     keep, forbid   faces that must, or must not, have a clue
+    theme      what the numbers of the clues have in common
+    needs, without   techniques of which there is a step in the explanation, or none
+    opening    the part of the board in which the first steps are
     loop       how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
     """
 
@@ -93,6 +101,19 @@ class Remove(PuzzleSpec):
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
+    theme: str | None = option(
+        None, "equal-opposites, opposites-sum-3 (under the symmetry) or one-digit-rows.", choices=THEMES
+    )
+    needs: str | None = option(
+        None, "The solve has a step of this technique, as `rate` names it; several with ;.", metavar="TECHNIQUE"
+    )
+    without: str | None = option(None, "The solve has no step of this technique.", metavar="TECHNIQUE")
+    opening: str | None = option(
+        None,
+        "All first steps are here: top, bottom, left, right (a half of the board), top-left, … (a quarter), middle.",
+        metavar="AREA",
+        choices=AREAS,
+    )
     loop: Bits | str = option(
         "human",
         LOOP_HELP,
@@ -135,32 +156,52 @@ class Remove(PuzzleSpec):
 
     def _wish(self, board: Board) -> tuple[Wish, bool]:
         """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty."""
+        from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.clues.clue_sets import Wish
-        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.clues.target import level_needed, target_of, techniques_of
         from slitherenc.generation.symmetry import has_symmetry, orbits
 
         by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
-        by_symmetry = orbits(board, self.symmetry or "none")
+        by_symmetry = orbits(board, self.symmetry or ("rotate2" if self._pairs else "none"))
         if self.symmetry is None and by_default and has_symmetry(board, "rotate2"):
             turned = orbits(board, "rotate2")
             if not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in turned):
                 by_symmetry = turned
+        needs, without = techniques_of(self.needs), techniques_of(self.without)
+        level = NAMES[max(level_needed(needs), NAMES.index("Medium"))]
+        target = target_of(self.difficulty or (level if by_default else None), self.logic)
+        if both := needs & without:
+            raise UsageError(f"{min(both)} is both in needs and in without")
+        if target.name is not None and level_needed(needs) > NAMES.index(target.name):
+            raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose {level.lower()}")
         wish = Wish(
             by_symmetry,
             keep,
             forbid,
             allowed_digits(board, self.digits, self.no_zero),
-            target_of(self.difficulty or ("medium" if by_default else None), self.logic),
+            replace(target, needs=needs, without=without),
             self.clues if self.density is None or is_aimed else number_of_clues(board, self.density),
             self.density if is_aimed else None,
             self.max_empty,
+            self.theme,
+            opening=None if self.opening is None else part_of(board, self.opening),
         )
         return wish, is_aimed
 
+    @property
+    def _pairs(self) -> bool:
+        """Does the theme compare opposite clues?"""
+        return self.theme in ("equal-opposites", "opposites-sum-3")
+
     def check(self, board: Board) -> None:
         from slitherenc.generation.clues.source import sample
+
+        if self.theme is not None and (self.variant != "number" or not isinstance(self.loop, str)):
+            raise UsageError("a theme is for plain numbers, and it draws the loop itself")
+        if self._pairs and self.symmetry == "none":
+            raise UsageError(f"the theme {self.theme} needs a symmetry")
 
         sample(board, self.variant, self.digits)
         check_faces(board, keep=self.keep, forbid=self.forbid)
@@ -185,21 +226,49 @@ class Remove(PuzzleSpec):
 
             one = replace(self, best=1)
             return best_flow([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
-        from slitherenc.generation.clues.target import DifficultyTarget
-        from slitherenc.generation.strategies.design import design
-
         wish, is_aimed = self._wish(board)
+        can_add = self.variant == "number" and isinstance(self.loop, str)
+        if self.theme is None:
+            try:
+                return self._make(board, wish, is_aimed, rng, self.loop)
+            except NoPuzzle:
+                if self.digits is None or not can_add:
+                    raise
+        return self._themed(board, wish, is_aimed, rng)
+
+    def _themed(self, board: Board, wish: Wish, is_aimed: bool, rng: random.Random) -> MadePuzzle:
+        """With loops for the numbers that clues may have: few random ones have a puzzle with them."""
+        from slitherenc.generation.strategies.adding import loops_of_clues
+
+        for attempt in range(THEMED):
+            if self.theme == "one-digit-rows":
+                wish = replace(wish, only=row_digits(board, wish.digits or (1, 2, 3), rng))
+            try:
+                return self._make(board, wish, is_aimed, rng, partial(next, loops_of_clues(board, wish, rng)))
+            except NoPuzzle:
+                if attempt == THEMED - 1 or self.theme != "one-digit-rows":
+                    raise
+        raise AssertionError
+
+    def _make(
+        self, board: Board, wish: Wish, is_aimed: bool, rng: random.Random, loop: Bits | str | Callable[[], Bits]
+    ) -> MadePuzzle:
+        """With this loop, a kind of random loops, or what draws loops."""
+        from slitherenc.generation.clues.target import DifficultyTarget
+        from slitherenc.generation.strategies.design import LOOPS, design
+
         remark = ""
         if is_aimed:
             try:
-                designed = design(board, wish, rng, self.loop)
+                designed = design(board, wish, rng, loop, DRAWN if callable(loop) else LOOPS)
                 return MadePuzzle(designed[0], grade=designed[1])
             except NoPuzzle as error:
-                if (self.difficulty, self.symmetry, self.density, self.logic) != (None, None, None, False):
+                asked = (self.difficulty, self.symmetry, self.density, self.needs, self.without, self.opening)
+                if asked != (None,) * len(asked) or self.logic:
                     raise
                 wish = replace(wish, target=DifficultyTarget())
                 remark = f"{error}; so no clue can go, whatever the difficulty"
-        puzzle, grade = _remove(board, wish, rng, self.variant, self.loop, self.minimal)
+        puzzle, grade = _remove(board, wish, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
 
 
@@ -213,12 +282,17 @@ def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str
 
 
 def _remove(
-    board: Board, wish: Wish, rng: random.Random, variant: str, chosen: Bits | str, is_minimal: bool
+    board: Board,
+    wish: Wish,
+    rng: random.Random,
+    variant: str,
+    chosen: Bits | str | Callable[[], Bits],
+    is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
     """A puzzle from a loop with all its clues, which go until none can, until so many are left, or until it is as
     difficult as is wished; and its grade, where one is wished.
 
-    chosen      the lines[E] of the loop, or the kind of random loops
+    chosen      the lines[E] of the loop, the kind of random loops, or what draws the lines
     is_minimal  none can go, whatever the difficulty
 
     Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a variant that does not exist,
@@ -237,11 +311,12 @@ def _remove(
     fewest: int | None = None
     failures: Counter[str] = Counter()
     tries = 0
-    while tries < TRIES and failures.total() < (MOST_LOOPS if isinstance(chosen, str) else 1):
+    most = MOST_LOOPS if isinstance(chosen, str) else THEMED if callable(chosen) else 1
+    while tries < TRIES and failures.total() < most:
         if isinstance(chosen, str):
             loop = admissible_loop(admissible, rng, chosen, source.lengths)
         else:
-            loop = _checked_loop(chosen, blank, admissible, variant)
+            loop = _checked_loop(chosen() if callable(chosen) else chosen, blank, admissible, variant)
         try:
             loop_clues = loop_clues_of(wish, source, loop, rng)
             clue_sets = loop_clues.clue_sets()
@@ -256,7 +331,7 @@ def _remove(
                 break
         else:
             return puzzle if variant == NUMBER else proved(puzzle), grade
-    error = no_puzzle(failures, "random loop" if isinstance(chosen, str) else "loop", "random loops")
+    error = no_puzzle(failures, "loop" if most == 1 else "random loop", "random loops")
     raise error if wish.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
 
 
