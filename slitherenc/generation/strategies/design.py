@@ -20,7 +20,6 @@ from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
 from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
-from slitherenc.generation.clues.flow import OPENING
 from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas, Orbit
 from slitherenc.generation.clues.target import DifficultyTarget, judge
@@ -124,7 +123,7 @@ def _opening_in(
     around = rings(board).faces
     checker.give([face for orbit in left for face in orbit], 1)
     while True:
-        edges = checker.openings(OPENING)
+        edges = checker.openings(1)
         first = {e for e in range(board.n_edges) if checker.value[e] >= 0}.union(edges)
         near = {face for edge in first if part.isdisjoint(sides[edge]) for face in sides[edge] if face >= 0}
         there = near if any(not near.isdisjoint(orbit) for orbit in left) else near.union(*(around[f] for f in near))

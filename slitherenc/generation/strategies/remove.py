@@ -44,7 +44,7 @@ _ORDERS = 3  # in which clues come back to a clue set that is too hard
 _EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
 # So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
 _STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
-DRAWN = 15  # loops for a theme: each takes as long as ten random ones
+DRAWN, FOR_AN_OPENING = 15, 600  # loops for a theme, which take long, and for an opening, most of which fail at once
 THEMED = 5  # loops for a theme, and times that the digits of its rows are drawn
 MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
@@ -165,7 +165,7 @@ class Remove(PuzzleSpec):
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
         by_symmetry = orbits(board, self.symmetry or ("rotate2" if self._pairs else "none"))
-        if self.symmetry is None and by_default and has_symmetry(board, "rotate2"):
+        if self.symmetry is None and self.opening is None and by_default and has_symmetry(board, "rotate2"):
             turned = orbits(board, "rotate2")
             if not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in turned):
                 by_symmetry = turned
@@ -260,7 +260,8 @@ class Remove(PuzzleSpec):
         remark = ""
         if is_aimed:
             try:
-                designed = design(board, wish, rng, loop, DRAWN if callable(loop) else LOOPS)
+                most = DRAWN if callable(loop) else LOOPS if self.opening is None else FOR_AN_OPENING
+                designed = design(board, wish, rng, loop, most)
                 return MadePuzzle(designed[0], grade=designed[1])
             except NoPuzzle as error:
                 asked = (self.difficulty, self.symmetry, self.density, self.needs, self.without, self.opening)
