@@ -18,7 +18,9 @@ from math import inf
 
 from slitherenc.base.errors import UsageError
 from slitherenc.base.registry import unknown
+from slitherenc.deduction.engine.premises import Clues
 from slitherenc.deduction.grade import NAMES, Grade, grade_while
+from slitherenc.deduction.marks import state_and_mistakes
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
@@ -114,6 +116,18 @@ def techniques_of(text: str | None) -> frozenset[str]:
 def level_needed(techniques: Iterable[str]) -> int:
     """The lowest grade of a puzzle that needs these techniques, as a place in NAMES."""
     return max((RULES.load(name).level_of(1) - 1 for name in techniques), default=0)
+
+
+def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
+    """The faces whose clues give a first step of each of these techniques; none if one has no such step."""
+    faces = set[int]()
+    with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
+        for name in sorted(techniques):
+            steps = [step.premises for step in RULES.load(name).find(state) if step.rule == name]
+            if not steps:
+                return frozenset()
+            faces.update(*(premise.faces for premise in rng.choice(steps) if isinstance(premise, Clues)))
+    return frozenset(faces)
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:

@@ -13,16 +13,19 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
+from slitherenc.deduction.rules import RULES
 from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
 from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas, Orbit
-from slitherenc.generation.clues.target import DifficultyTarget, judge
+from slitherenc.generation.clues.target import DifficultyTarget, clues_of_openings, judge
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues, proved
 from slitherenc.model.check_model import loop_of
@@ -30,6 +33,7 @@ from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
 
 LOOPS = 60  # that are drawn at most
+TO_NEED, TO_OPEN = 24, 40  # loops for a technique that is needed; for an opening, which few loops have
 OF_ONE_LOOP = 12  # tries with a loop that is given
 REPEATS = 3  # of one loop, each with another aim
 MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
@@ -70,14 +74,18 @@ def design(
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
-    for drawn in range(most if own is None else OF_ONE_LOOP):
+    if own is not None:
+        most = OF_ONE_LOOP
+    elif wish.target.needs:
+        most = TO_OPEN if _openings(wish) else TO_NEED
+    for drawn in range(most):
         if callable(chosen):
             lines = chosen()
         else:
             lines = outline(board, random_loop(board, rng, str(chosen))) if own is None else own
         checker = checker_of(board, lines)
         try:
-            choice = _choice(board, checker, wish, rng)
+            choice = _choice(board, checker, _with_openings(board, checker, lines, wish, rng), rng)
             density = wish.density or rng.uniform(*approach.densities)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
             tolerance = over if drawn < STRICT or wish.density else 1.0
@@ -87,6 +95,22 @@ def design(
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
     raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {wish.target.difficulty})")
+
+
+def _openings(wish: Wish) -> list[str]:
+    """The techniques that are needed and go by clues alone."""
+    return [name for name in sorted(wish.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
+
+
+def _with_openings(board: Board, checker: Checker, lines: Bits, wish: Wish, rng: random.Random) -> Wish:
+    """The wish, which also keeps clues for the openings that are needed. Raises TryFailed when the loop has none."""
+    openings = _openings(wish)
+    if not openings:
+        return wish
+    faces = clues_of_openings(Puzzle(board, np.array(checker.numbers()), solution=lines), openings, rng)
+    if not faces:
+        raise TryFailed(f"had no {' and '.join(openings)}")
+    return replace(wish, keep=wish.keep | faces)
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
