@@ -3,7 +3,8 @@
 In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
 that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
 exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
-turn as well). Several are joined by commas, as in `mirror-x,mirror-y`; `all` is every motion of the board. Completion reads the names, so numpy is imported only inside functions.
+turn as well). Several are joined by commas, as in `mirror-x,mirror-y`; `all` is every motion of the board. Completion
+reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
