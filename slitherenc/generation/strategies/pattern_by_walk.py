@@ -36,7 +36,7 @@ from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.loops.walks import walk_over
 from slitherenc.generation.places import rows_and_columns
 from slitherenc.generation.strategies.design import AIM_STEP, approach_to
-from slitherenc.model.check_model import loop_of
+from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.model import build
 from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -44,6 +44,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
 WORK = 6_000_000  # steps of all of them, times the edges of the board: less than ten seconds
 ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the share of 0s that there may be; what a larger one costs
+MOST_NAMED = 10  # further cells that the message names
 CROSSED = 0.6  # the share of the pattern's rows and columns at whose clues the loop has a line
 SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better
 JUDGED = 12  # times that `rate` is asked about the walk of one loop
@@ -73,14 +74,31 @@ def walk_to_puzzle(
     target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
     """
     nearest: Nearest | None = None
-    for _ in range(min(LOOPS, 1 + WORK // (STEPS * board.n_edges))):
-        walk = _Walk(board, sorted(faces), rng, kind, dict(fixed or {}), no_zero)
+    hull = _hull(board, faces)
+    for number in range(min(LOOPS, 1 + WORK // (STEPS * board.n_edges))):
+        begin = hull if hull is not None and number % 2 else random_loop(board, rng, kind)
+        walk = _Walk(board, sorted(faces), rng, begin, dict(fixed or {}), no_zero)
         found = walk.run(target)
         if not isinstance(found, Nearest):
             return found
         nearest = found if nearest is None else min(nearest, found, key=lambda near: near.cost)
     assert nearest is not None
     return nearest
+
+
+def _hull(board: Board, faces: Collection[int]) -> Bits | None:
+    """The faces of the pattern and those that it encloses, if one loop goes round them: no loop fits better to a solid
+    pattern on an empty board."""
+    adjacent = rings(board).adjacent
+    outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
+    todo = list(outside)
+    while todo:
+        beside = set(adjacent[todo.pop()]).difference(outside, faces)
+        outside |= beside
+        todo += beside
+    inside = np.ones(board.n_faces, np.bool_)
+    inside[list(outside)] = False
+    return None if check_model(build(board), outline(board, inside), most=1) else inside
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
@@ -104,6 +122,8 @@ def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: r
     if not more:
         return f"it leaves {len(nearest.open)} of {board.n_edges} edges open at this difficulty"
     places = listed([face_place(board, face) for (face,) in sorted(more)], "and")
+    if len(more) > MOST_NAMED:
+        places = f"{len(more)} more cells"
     clues = np.full(board.n_faces, NO_CLUE)
     shown = [*faces, *(face for (face,) in more)]
     clues[shown] = face_counts(board, nearest.lines)[shown]
@@ -118,10 +138,9 @@ class _Walk:
     """The loop at hand, and what the checker says of it."""
 
     def __init__(
-        self, board: Board, faces: list[int], rng: random.Random, kind: str, fixed: dict[int, int], no_zero: bool
+        self, board: Board, faces: list[int], rng: random.Random, inside: Bits, fixed: dict[int, int], no_zero: bool
     ) -> None:
         self._board, self._faces, self._rng, self._fixed, self._no_zero = board, faces, rng, fixed, no_zero
-        inside = random_loop(board, rng, kind)
         self._walk, self._inside = walk_over(board, inside)
         self._around = rings(board).faces
         self._checker = checker_of(board, outline(board, inside))
