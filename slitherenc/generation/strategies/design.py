@@ -32,8 +32,8 @@ from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
 
-LOOPS = 60  # that are drawn at most
 TO_NEED, TO_OPEN = 24, 40  # loops for a technique that is needed; for an opening, which few loops have
+MOST_LOOPS = 60  # that are drawn, unless it is said
 OF_ONE_LOOP = 12  # tries with a loop that is given
 REPEATS = 3  # of one loop, each with another aim
 MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
@@ -64,7 +64,7 @@ APPROACHES = {
 
 
 def design(
-    board: Board, wish: Wish, rng: random.Random, chosen: Bits | str | Callable[[], Bits], most: int = LOOPS
+    board: Board, wish: Wish, rng: random.Random, chosen: Bits | str | Callable[[], Bits], most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
     """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E] of
     up to `most` loops.

@@ -44,8 +44,9 @@ _ORDERS = 3  # in which clues come back to a clue set that is too hard
 _EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
 # So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
 _STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
-DRAWN, FOR_AN_OPENING = 15, 600  # loops for a theme, which take long, and for an opening, most of which fail at once
-THEMED = 5  # loops for a theme, and times that the digits of its rows are drawn
+FOR_A_GRADE = 60  # loops that are drawn at most for a difficulty
+TO_OPEN = 600  # for an opening: most of these fail at once
+DRAWN = 15  # loops for a theme, which take long, and times that the digits of its rows are drawn
 MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
 
@@ -165,7 +166,7 @@ class Remove(PuzzleSpec):
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
         by_symmetry = orbits(board, self.symmetry or ("rotate2" if self._pairs else "none"))
-        if self.symmetry is None and self.opening is None and by_default and has_symmetry(board, "rotate2"):
+        if self.symmetry is None and by_default and not self._is_uneven and has_symmetry(board, "rotate2"):
             turned = orbits(board, "rotate2")
             if not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in turned):
                 by_symmetry = turned
@@ -194,6 +195,11 @@ class Remove(PuzzleSpec):
     def _pairs(self) -> bool:
         """Does the theme compare opposite clues?"""
         return self.theme in ("equal-opposites", "opposites-sum-3")
+
+    @property
+    def _is_uneven(self) -> bool:
+        """Is something wished that differs from one half of the board to the other?"""
+        return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
         from slitherenc.generation.clues.source import sample
@@ -230,7 +236,9 @@ class Remove(PuzzleSpec):
         can_add = self.variant == "number" and isinstance(self.loop, str)
         if self.theme is None:
             try:
-                return self._make(board, wish, is_aimed, rng, self.loop)
+                return self._make(
+                    board, wish, is_aimed, rng, self.loop, FOR_A_GRADE if self.opening is None else TO_OPEN
+                )
             except NoPuzzle:
                 if self.digits is None or not can_add:
                     raise
@@ -240,32 +248,39 @@ class Remove(PuzzleSpec):
         """With loops for the numbers that clues may have: few random ones have a puzzle with them."""
         from slitherenc.generation.strategies.adding import loops_of_clues
 
-        for attempt in range(THEMED):
+        for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
             if self.theme == "one-digit-rows":
                 wish = replace(wish, only=row_digits(board, wish.digits or (1, 2, 3), rng))
             try:
-                return self._make(board, wish, is_aimed, rng, partial(next, loops_of_clues(board, wish, rng)))
+                loops = partial(next, loops_of_clues(board, wish, rng))
+                return self._make(board, wish, is_aimed, rng, loops, 2 if left > 1 else DRAWN)
             except NoPuzzle:
-                if attempt == THEMED - 1 or self.theme != "one-digit-rows":
+                if left == 1:
                     raise
         raise AssertionError
 
     def _make(
-        self, board: Board, wish: Wish, is_aimed: bool, rng: random.Random, loop: Bits | str | Callable[[], Bits]
+        self,
+        board: Board,
+        wish: Wish,
+        is_aimed: bool,
+        rng: random.Random,
+        loop: Bits | str | Callable[[], Bits],
+        most: int,
     ) -> MadePuzzle:
-        """With this loop, a kind of random loops, or what draws loops."""
+        """With this loop, a kind of random loops, or what draws loops, of which there are so many at most. With the
+        default difficulty a puzzle of any is as good where none is found in all of them."""
         from slitherenc.generation.clues.target import DifficultyTarget
-        from slitherenc.generation.strategies.design import LOOPS, design
+        from slitherenc.generation.strategies.design import design
 
         remark = ""
         if is_aimed:
             try:
-                most = DRAWN if callable(loop) else LOOPS if self.opening is None else FOR_AN_OPENING
                 designed = design(board, wish, rng, loop, most)
                 return MadePuzzle(designed[0], grade=designed[1])
             except NoPuzzle as error:
                 asked = (self.difficulty, self.symmetry, self.density, self.needs, self.without, self.opening)
-                if asked != (None,) * len(asked) or self.logic:
+                if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
                 wish = replace(wish, target=DifficultyTarget())
                 remark = f"{error}; so no clue can go, whatever the difficulty"
@@ -312,7 +327,7 @@ def _remove(
     fewest: int | None = None
     failures: Counter[str] = Counter()
     tries = 0
-    most = MOST_LOOPS if isinstance(chosen, str) else THEMED if callable(chosen) else 1
+    most = MOST_LOOPS if isinstance(chosen, str) else DRAWN if callable(chosen) else 1
     while tries < TRIES and failures.total() < most:
         if isinstance(chosen, str):
             loop = admissible_loop(admissible, rng, chosen, source.lengths)
