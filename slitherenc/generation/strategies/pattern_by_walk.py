@@ -42,8 +42,10 @@ from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
-WORK = 6_000_000  # steps of all of them, times the edges of the board: less than ten seconds
+WORK, QUICK_WORK = 7_000_000, 21_000_000  # steps of all times the edges of the board; at low levels of the checker
 ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the share of 0s that there may be; what a larger one costs
+QUICK = 3  # levels of the checker
+FROM_HULL = (1, 3, 5)  # walks that begin with the loop round the pattern
 MOST_NAMED = 10  # further cells that the message names
 CROSSED = 0.6  # the share of the pattern's rows and columns at whose clues the loop has a line
 SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better
@@ -75,8 +77,9 @@ def walk_to_puzzle(
     """
     nearest: Nearest | None = None
     hull = _hull(board, faces)
-    for number in range(min(LOOPS, 1 + WORK // (STEPS * board.n_edges))):
-        begin = hull if hull is not None and number % 2 else random_loop(board, rng, kind)
+    work = QUICK_WORK if target is not None and approach_to(target).high <= QUICK else WORK
+    for number in range(min(LOOPS, 1 + work // (STEPS * board.n_edges))):
+        begin = hull if hull is not None and number in FROM_HULL else random_loop(board, rng, kind)
         walk = _Walk(board, sorted(faces), rng, begin, dict(fixed or {}), no_zero)
         found = walk.run(target)
         if not isinstance(found, Nearest):

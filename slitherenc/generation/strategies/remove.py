@@ -6,9 +6,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import NoPuzzle, UsageError, counted
@@ -32,20 +32,15 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.deduction.grade import Grade
     from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Wish
-    from slitherenc.generation.clues.minimize import Orbit
-    from slitherenc.generation.clues.target import DifficultyTarget
     from slitherenc.model.loop import Loop
     from slitherenc.model.model import Model
     from slitherenc.puzzles.puzzle import Puzzle
 
 THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
 TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
-_ORDERS = 3  # in which clues come back to a clue set that is too hard
-_EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
-# So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
-_STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
 FOR_A_GRADE = 60  # loops that are drawn at most for a difficulty
 TO_OPEN = 600  # for an opening: most of these fail at once
+MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too long
 DRAWN = 15  # loops for a theme, which take long, and times that the digits of its rows are drawn
 MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
@@ -206,6 +201,8 @@ class Remove(PuzzleSpec):
 
         if self.theme is not None and (self.variant != "number" or not isinstance(self.loop, str)):
             raise UsageError("a theme is for plain numbers, and it draws the loop itself")
+        if self.theme is not None and board.n_faces > MOST_FACES:
+            raise UsageError(f"themes are for boards of up to {MOST_FACES} cells")
         if self._pairs and self.symmetry == "none":
             raise UsageError(f"the theme {self.theme} needs a symmetry")
 
@@ -239,9 +236,12 @@ class Remove(PuzzleSpec):
                 return self._make(
                     board, wish, is_aimed, rng, self.loop, FOR_A_GRADE if self.opening is None else TO_OPEN
                 )
-            except NoPuzzle:
-                if self.digits is None or not can_add:
+            except NoPuzzle as error:
+                if self.digits is None or not can_add or board.n_faces > MOST_FACES:
                     raise
+                with suppress(NoPuzzle):
+                    return self._themed(board, wish, is_aimed, rng)
+                raise error
         return self._themed(board, wish, is_aimed, rng)
 
     def _themed(self, board: Board, wish: Wish, is_aimed: bool, rng: random.Random) -> MadePuzzle:
@@ -355,7 +355,7 @@ def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, wish: Wish, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
     """A puzzle of these clue sets as is asked for, and its grade where one is wished. Raises TryFailed."""
-    from slitherenc.generation.clues.clue_sets import fill_up
+    from slitherenc.generation.clues.clue_sets import fill_up, meet_target
     from slitherenc.generation.clues.target import DifficultyTarget
 
     orbits = clue_sets.least if wish.clues is None else fill_up(clue_sets.least, clue_sets.more, wish.clues)
@@ -371,7 +371,7 @@ def _puzzle_of(
         grade = target.grade(puzzle)
         found = (puzzle, grade) if grade is not None and target.judge(grade) == 0 else None
     else:
-        found = _meet_target(loop_clues, clue_sets, target, rng)
+        found = meet_target(loop_clues, clue_sets, target, rng)
     if found is None:
         raise TryFailed(_missed(wish))
     return found
@@ -383,58 +383,6 @@ def _missed(wish: Wish) -> str:
     wishes += ["without a supposition"] if wish.target.logic else []
     amount = "clues" if wish.clues is None else counted(wish.clues, "clue")
     return f"had no set of {amount} {' and '.join(wishes)}"
-
-
-def _meet_target(
-    loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
-) -> tuple[Puzzle, Grade] | None:
-    """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
-    from slitherenc.generation.clues.target import halve
-
-    least, more = list(clue_sets.least), list(clue_sets.more)
-    if loop_clues.clues is not None:
-        return _exchanged(loop_clues, least, more, target, rng)
-    if clue_sets.others:
-        sets = [least, *clue_sets.others]
-        best = halve(len(sets), lambda at: loop_clues.puzzle(sets[at]), target, rng)
-        return None if best is None else (loop_clues.puzzle(sets[best[0]]), best[1])
-    for _ in range(1 if target.high == inf else _ORDERS):  # the fewest clues are the same in every order
-        best = halve(len(more) + 1, lambda at: loop_clues.puzzle([*least, *more[:at]]), target, rng)
-        if best is not None:
-            return loop_clues.puzzle([*least, *more[: best[0]]]), best[1]
-        rng.shuffle(more)
-    return None
-
-
-def _exchanged(
-    loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
-) -> tuple[Puzzle, Grade] | None:
-    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
-    from slitherenc.deduction.grade import rate
-    from slitherenc.generation.clues.clue_sets import fill_up
-
-    best, nearest, stuck = more, inf, 0
-    for _ in range(_EXCHANGES):
-        orbits = fill_up(least, more, loop_clues.clues or 0)
-        if orbits is None:
-            return None
-        puzzle = loop_clues.puzzle(orbits)
-        grade = rate(puzzle)
-        if target.judge(grade) == 0:
-            return puzzle, grade
-        stuck = 0 if target.away(grade) < nearest else stuck + 1
-        if stuck == (_STUCK if nearest < _FAR else _STUCK_FAR):
-            return None
-        if target.away(grade) <= nearest:
-            best, nearest = more, target.away(grade)
-        n_in = len(orbits) - len(least)
-        if not 0 < n_in < len(more):
-            return None  # there is nothing to exchange
-        more = best.copy()
-        for _ in range(2):
-            out, back = rng.randrange(n_in), rng.randrange(n_in, len(more))
-            more[out], more[back] = more[back], more[out]
-    return None
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
