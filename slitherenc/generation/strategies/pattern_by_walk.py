@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Collection, Mapping
+from copy import copy
 from functools import lru_cache
 from math import exp
 from typing import NamedTuple
@@ -45,7 +46,8 @@ LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
 WORK, QUICK_WORK = 7_000_000, 21_000_000  # steps of all times the edges of the board; at low levels of the checker
 ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the share of 0s that there may be; what a larger one costs
 QUICK = 3  # levels of the checker
-FROM_HULL = (1, 3, 5)  # walks that begin with the loop round the pattern
+LENIENT = 6  # walks that may have many 0s on their way: more of them find a puzzle, but some only stubs
+FROM_HULL = 3  # walks that begin with the loop round the pattern
 MOST_NAMED = 10  # further cells that the message names
 CROSSED = 0.6  # the share of the pattern's rows and columns at whose clues the loop has a line
 SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better
@@ -79,12 +81,17 @@ def walk_to_puzzle(
     hull = _hull(board, faces)
     work = QUICK_WORK if target is not None and approach_to(target).high <= QUICK else WORK
     for number in range(min(LOOPS, 1 + work // (STEPS * board.n_edges))):
-        begin = hull if hull is not None and number in FROM_HULL else random_loop(board, rng, kind)
-        walk = _Walk(board, sorted(faces), rng, begin, dict(fixed or {}), no_zero)
-        found = walk.run(target)
-        if not isinstance(found, Nearest):
-            return found
-        nearest = found if nearest is None else min(nearest, found, key=lambda near: near.cost)
+        begins = [random_loop(board, rng, kind)]
+        if hull is not None and number < FROM_HULL:
+            begins.append(hull)
+        for begin in begins:
+            own = copy(rng) if begin is hull else rng  # the other walks are the same with a hull and without
+            walk = _Walk(board, sorted(faces), own, begin, dict(fixed or {}), no_zero)
+            walk.is_strict = number >= LENIENT
+            found = walk.run(target)
+            if not isinstance(found, Nearest):
+                return found
+            nearest = found if nearest is None else min(nearest, found, key=lambda near: near.cost)
     assert nearest is not None
     return nearest
 
@@ -149,6 +156,7 @@ class _Walk:
         self._checker = checker_of(board, outline(board, inside))
         self._checker.give(faces, 1)
         self._weights = array("i", WEIGHTS)
+        self.is_strict = False  # 0s cost while several loops are left, too
         self._zeros_fixed = sum(number == 0 for number in fixed.values()) / len(faces)
         self._open: list[int] = []  # the edges that the checker leaves open
 
@@ -225,8 +233,9 @@ class _Walk:
         wrong = sum(abs(numbers[face] - number) for face, number in self._fixed.items())
         wrong += sum(numbers[face] == 0 for face in self._faces) if self._no_zero else 0
         cost = (MIX_OF_ONLY if verdict == ONLY else MIX) * apart + 2 * wrong / len(self._faces)
-        zeros = checker.n_kinds[0] / len(self._faces)
-        cost += TOO_MANY_ZEROS * max(0.0, zeros - ZEROS - self._zeros_fixed)
+        if verdict == ONLY or self.is_strict:
+            zeros = checker.n_kinds[0] / len(self._faces)
+            cost += TOO_MANY_ZEROS * max(0.0, zeros - ZEROS - self._zeros_fixed)
         if verdict != ONLY:
             return cost + 1.2 - decided, False, [edge for edge, value in enumerate(checker.value) if value < 0]
         if aim is None:
