@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MOST_FACES = 225  # on larger boards the walk finds nothing in time, and on small ones SAT is quicker
 PUZZLES = 20  # of SAT that are graded
-WORK, FEWEST_ROUNDS = 25_000, 50  # rounds of SAT times the edges of the board, and the fewest: some seconds
+WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times the edges of the board, and the fewest: some seconds
 
 
 @dataclass(frozen=True)

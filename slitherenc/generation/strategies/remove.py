@@ -89,7 +89,7 @@ class Remove(PuzzleSpec):
     logic: bool = option(False, "Make puzzles that need no supposition.")
     symmetry: str | None = option(
         None,
-        "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, diagonal, …, or none.",
+        "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, …, several with commas, all or none.",
         words="rotate2 where the board has it",
     )
     minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
