@@ -43,6 +43,10 @@ class StrategyKeywords(TypedDict, total=False):
     max_empty: int | None
     keep: Iterable[int] | None
     forbid: Iterable[int] | None
+    theme: str | None
+    needs: str | None
+    without: str | None
+    opening: str | None
     loop: LoopLike | None
     target: Target | None
     steps: int | None

@@ -3,7 +3,8 @@
 In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
 that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
 exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
-turn as well). Completion reads the names, so numpy is imported only inside functions.
+turn as well). Several are joined by commas, as in `mirror-x,mirror-y`; `all` is every motion of the board. Completion
+reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import UsageError
+from slitherenc.base.registry import unknown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,14 +39,14 @@ MOTIONS: dict[str, list[Motion]] = {
     "diagonal": [[[0, 1], [1, 0]]],
     "both-diagonals": [[[0, 1], [1, 0]], [[0, -1], [-1, 0]]],
 }
-NAMES = ("none", *MOTIONS)
+NAMES = ("none", *MOTIONS, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     """The orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
 
-    With "none" every face is an orbit of its own. Raises UsageError for an unknown name, and when the board has
-    no such symmetry.
+    With "none" every face is an orbit of its own. A list such as "mirror-x,mirror-y" has the motions of all its names.
+    Raises UsageError for an unknown name, and when the board has no such symmetry.
 
     >>> from slitherenc.boards.square import square
     >>> orbits(square(2, 2), "mirror-x"), orbits(square(2, 2), "both-diagonals")
@@ -52,9 +54,11 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     """
     if name == "none":
         return [(face,) for face in range(board.n_faces)]
-    if name not in MOTIONS:
-        raise UsageError(f"no symmetry is called {name!r}; there are: {', '.join(NAMES)}")
-    images = [_images(board, motion) for motion in MOTIONS[name]]
+    names = symmetries(board)[1:] if name == "all" else [part.strip() for part in name.split(",")]
+    for part in names:
+        if part not in MOTIONS:
+            raise unknown("symmetry", part, NAMES)
+    images = [_images(board, motion) for part in names for motion in MOTIONS[part]]
     if any(to is None for to in images):
         raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     orbits, seen = [], set[int]()

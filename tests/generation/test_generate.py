@@ -173,7 +173,7 @@ def test_a_given_loop_is_the_solution() -> None:
         ("square:6x6", Remove(clues=3), NoPuzzle),
         ("triangle:4", Remove(symmetry="rotate2"), UsageError),
         ("square:5x4", Remove(symmetry="rotate4"), UsageError),
-        ("square:5x5", Remove(digits=(4,)), NoPuzzle),
+        ("square:5x5", Remove(digits=(4,), clues=2), NoPuzzle),
         ("square:4x4", Remove(forbid=tuple(range(16))), NoPuzzle),
         ("square:5x5", Add(digits=(7,)), UsageError),
     ],

@@ -10,25 +10,30 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from slitherenc.base.errors import NoPuzzle
+from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
+from slitherenc.deduction.rules import RULES
 from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
 from slitherenc.generation.clues.human_effort import Checker
-from slitherenc.generation.clues.minimize import Areas
-from slitherenc.generation.clues.target import DifficultyTarget, judge
+from slitherenc.generation.clues.minimize import Areas, Orbit
+from slitherenc.generation.clues.target import DifficultyTarget, clues_of_openings, judge
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues, proved
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
 
-LOOPS = 60  # that are drawn at most
+TO_NEED, TO_OPEN = 24, 40  # loops for a technique that is needed; for an opening, which few loops have
+MOST_LOOPS = 60  # that are drawn, unless it is said
 OF_ONE_LOOP = 12  # tries with a loop that is given
 REPEATS = 3  # of one loop, each with another aim
 MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
@@ -59,23 +64,28 @@ APPROACHES = {
 
 
 def design(
-    board: Board, wish: Wish, rng: random.Random, chosen: Bits | str | Callable[[], Bits]
+    board: Board, wish: Wish, rng: random.Random, chosen: Bits | str | Callable[[], Bits], most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
-    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E].
+    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E] of
+    up to `most` loops.
 
     Raises NoPuzzle when none is found, SolverFailed.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
-    for drawn in range(LOOPS if own is None else OF_ONE_LOOP):
+    if own is not None:
+        most = OF_ONE_LOOP
+    elif wish.target.needs:
+        most = TO_OPEN if _openings(wish) else TO_NEED
+    for drawn in range(most):
         if callable(chosen):
             lines = chosen()
         else:
             lines = outline(board, random_loop(board, rng, str(chosen))) if own is None else own
         checker = checker_of(board, lines)
         try:
-            choice = _choice(board, checker, wish, rng)
+            choice = _choice(board, checker, _with_openings(board, checker, lines, wish, rng), rng)
             density = wish.density or rng.uniform(*approach.densities)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
             tolerance = over if drawn < STRICT or wish.density else 1.0
@@ -85,6 +95,22 @@ def design(
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
     raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {wish.target.difficulty})")
+
+
+def _openings(wish: Wish) -> list[str]:
+    """The techniques that are needed and go by clues alone."""
+    return [name for name in sorted(wish.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
+
+
+def _with_openings(board: Board, checker: Checker, lines: Bits, wish: Wish, rng: random.Random) -> Wish:
+    """The wish, which also keeps clues for the openings that are needed. Raises TryFailed when the loop has none."""
+    openings = _openings(wish)
+    if not openings:
+        return wish
+    faces = clues_of_openings(Puzzle(board, np.array(checker.numbers()), solution=lines), openings, rng)
+    if not faces:
+        raise TryFailed(f"had no {' and '.join(openings)}")
+    return replace(wish, keep=wish.keep | faces)
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
@@ -100,19 +126,39 @@ def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> C
     """Raises TryFailed when a clue that must be there is not allowed with this loop, or an area without clues is always
     too large."""
     numbers = checker.numbers()
-
-    def is_usable(face: int) -> bool:
-        if wish.is_kept_as_it_is and face in wish.keep:
-            return True
-        return face not in wish.forbid and (wish.digits is None or numbers[face] in wish.digits)
-
-    usable = [orbit for orbit in wish.orbits if all(map(is_usable, orbit))]
+    usable = [orbit for orbit in wish.orbits if wish.allows(orbit, [numbers[face] for face in orbit])]
     required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
     if wish.keep.difference(*(usable[i] for i in required)):
         raise TryFailed(KEPT_IS_MISSING)
+    if wish.opening is not None:
+        usable = _opening_in(wish.opening, board, checker, usable, rng)
+        required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
     choice = ClueChoice(checker, usable, required, rng)
     _refuse_large_areas(board, choice, wish)
     return choice
+
+
+def _opening_in(
+    part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
+) -> list[Orbit]:
+    """The orbits without those that give a first step elsewhere; with fewer clues there is none either."""
+    left = list(orbits)
+    sides = board.sides.tolist()
+    around = rings(board).faces
+    checker.give([face for orbit in left for face in orbit], 1)
+    while True:
+        edges = checker.openings(1)
+        first = {e for e in range(board.n_edges) if checker.value[e] >= 0}.union(edges)
+        near = {face for edge in first if part.isdisjoint(sides[edge]) for face in sides[edge] if face >= 0}
+        there = near if any(not near.isdisjoint(orbit) for orbit in left) else near.union(*(around[f] for f in near))
+        culprits = [orbit for orbit in left if not there.isdisjoint(orbit)]
+        if not culprits:
+            break
+        gone = rng.choice(culprits)
+        left.remove(gone)
+        checker.give(gone, 0)
+    checker.give([face for orbit in left for face in orbit], 0)
+    return left
 
 
 def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:
@@ -152,6 +198,8 @@ def _of_loop(
             return puzzle, grade
         plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
         choice.set_given(started)
+    if grade is not None and (missing := wish.target.missing(grade)):
+        raise TryFailed(f"did not need {missing}")
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
