@@ -90,6 +90,12 @@ def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
     return told if len(text_of(told)) <= LONGEST else None
 
 
+def idea_of(puzzle: Puzzle, step: Deduction) -> str:
+    """What the technique rests on: the first sentence of its reason, without places."""
+    told = text_of(_with_number(puzzle, step, RULES.load(step.rule).why))
+    return f"{told.split('. ')[0].removesuffix('.')}."
+
+
 def has_short_reason(step: Deduction) -> bool:
     """May a person follow it? False: no short reason is known."""
     rule = RULES.load(step.rule)
