@@ -4,6 +4,7 @@ A strategy is a `PuzzleSpec` in a module of this folder and a line of this table
 the entry points `slitherenc.strategies`. The other modules of this folder are searches that strategies begin:
 
 design           clues for a difficulty, for `remove`
+adding           for `add`, and loops for themes
 annealing        for `anneal`
 pattern_by_walk  a loop for given places, for `pattern`
 pattern_by_sat   the same, and the proof that there is none
