@@ -88,10 +88,10 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """A deduction of just this level that costs least; None: there is none."""
+        """A deduction of just this level that costs least, or is routine; None: there is none."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
-            if best is not None and _cost(best) <= lightest:
+            if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
                 break
             best = min((*([best] if best else []), *self._now(rules, level)), key=_cost, default=None)
         return best
