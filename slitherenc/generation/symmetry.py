@@ -3,7 +3,7 @@
 In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
 that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
 exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
-turn as well). Completion reads the names, so numpy is imported only inside functions.
+turn as well), and several of them together, `mirror-x,mirror-y`. Completion reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
@@ -49,12 +49,15 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     >>> from slitherenc.boards.square import square
     >>> orbits(square(2, 2), "mirror-x"), orbits(square(2, 2), "both-diagonals")
     ([(0, 1), (2, 3)], [(0, 3), (1, 2)])
+    >>> orbits(square(2, 2), "mirror-x,mirror-y")
+    [(0, 1, 2, 3)]
     """
     if name == "none":
         return [(face,) for face in range(board.n_faces)]
-    if name not in MOTIONS:
-        raise UsageError(f"no symmetry is called {name!r}; there are: {', '.join(NAMES)}")
-    images = [_images(board, motion) for motion in MOTIONS[name]]
+    for part in name.split(","):
+        if part not in MOTIONS:
+            raise UsageError(f"no symmetry is called {part!r}; there are: {', '.join(NAMES)}")
+    images = [_images(board, motion) for motion in motions_of(name)]
     if any(to is None for to in images):
         raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     orbits, seen = [], set[int]()
@@ -82,8 +85,12 @@ def symmetries(board: Board) -> list[str]:
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Is this one of the board's own symmetries? In: a name of MOTIONS."""
-    return all(_images(board, motion) is not None for motion in MOTIONS[name])
+    """Is this one of the board's own symmetries? In: names of MOTIONS, or "none"."""
+    return name == "none" or all(_images(board, motion) is not None for motion in motions_of(name))
+
+
+def motions_of(name: str) -> list[Motion]:
+    return [motion for part in name.split(",") for motion in MOTIONS[part]]
 
 
 def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:

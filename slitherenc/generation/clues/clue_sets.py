@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from slitherenc.generation.character import Character
 from slitherenc.generation.clues.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.clues.minimize import Areas, Orbit, minimize
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
@@ -31,6 +32,7 @@ class Wish:
     clues         so many, exactly; None: as many as it takes
     density       clues as a share of the faces, where a design aims at one; None: by the grade
     max_empty     faces of the largest area without clues; None: any number, in a design a third or so
+    character     what else a design has as its aim; None: that of the average puzzle
     """
 
     orbits: Sequence[Orbit]
@@ -41,6 +43,7 @@ class Wish:
     clues: int | None
     density: float | None
     max_empty: int | None
+    character: Character | None = None
 
 
 @dataclass(frozen=True)

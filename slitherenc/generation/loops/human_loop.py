@@ -65,22 +65,27 @@ _CHANCE_OF_STRAIGHT = 1 / 3  # on squares: of three ways to go on
 _LEAST_CHANCE = 0.05  # below that vertices with a straight way are too few to ask for
 
 
-def human_loop(board: Board, rng: random.Random) -> Bits:
-    """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not."""
-    flips = walk_on(board, rng)
+def human_loop(board: Board, rng: random.Random, longer: float | None = None) -> Bits:
+    """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not.
+
+    longer: by so many standard deviations than the mean one; None: drawn.
+    """
+    flips = walk_on(board, rng, longer)
     for i in range(SWEEPS):
         sweep(flips, rng, HOT * (COLD / HOT) ** (i / (SWEEPS - 1)))
     return np.array(flips.inside[:-1], np.bool_)
 
 
-def walk_on(board: Board, rng: random.Random) -> FaceFlips:
+def walk_on(board: Board, rng: random.Random, longer: float | None = None) -> FaceFlips:
     """Begin a walk: the outline of a tree of faces, and targets that are drawn."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
     flips = _flips_class()(columns.loop, inside, columns.opposite, columns.face_at)
     flips.grow(_words(rng, len(board.face_edges)))
-    flips.aim(*_aims(columns, rng))
+    if longer is None:
+        longer = SPREAD_USED * min(max(rng.gauss(0.0, 1.0), -MOST), MOST)
+    flips.aim(*_aims(columns, longer))
     return flips
 
 
@@ -113,10 +118,9 @@ class _Columns(NamedTuple):
     straight: float
 
 
-def _aims(board: _Columns, rng: random.Random) -> tuple[list[float], list[float]]:
+def _aims(board: _Columns, longer: float) -> tuple[list[float], list[float]]:
     """The targets and the scales of `FaceFlips.aim`."""
-    z = min(max(rng.gauss(0.0, 1.0), -MOST), MOST)
-    share = shares_of(board.faces, SPREAD_USED * z)
+    share = shares_of(board.faces, longer)
     length, rim = share.length * board.vertices, share.rim * board.rim
     turns = 1 - (1 - share.turns) * board.straight / _CHANCE_OF_STRAIGHT
     turning = board.vertices if board.straight >= _LEAST_CHANCE else 0

@@ -49,7 +49,13 @@ WIDE = 0.6  # shorter loops than this have wide places
 CONFLICTS = 200_000  # of the search for a loop that keeps a Model
 
 
-def random_loop(board: Board, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Bits:
+def random_loop(
+    board: Board,
+    rng: random.Random,
+    kind: str = "human",
+    lengths: Lengths | None = None,
+    longer: float | None = None,
+) -> Bits:
     """Draw inside[F], the faces inside a random loop; the same state of `rng` gives the same loop.
 
     Parameters
@@ -63,9 +69,11 @@ def random_loop(board: Board, rng: random.Random, kind: str = "human", lengths: 
     lengths : tuple of float, optional
         Shares of the vertices: the target for the length is drawn between them. A loop with such a wish is always a
         plain one.
+    longer : float, optional
+        A human loop is longer than the mean one by so many standard deviations [it is drawn].
     """
     if kind == "human" and lengths is None:
-        return human_loop(board, rng)
+        return human_loop(board, rng, longer)
     around = rings(board)
     walk, inside = walk_over(board, np.zeros(board.n_faces, np.bool_))
     _grow(around, walk, inside, rng)

@@ -16,7 +16,7 @@ from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
-from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan, checker_of
+from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Look, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
 from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas
@@ -34,6 +34,9 @@ MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too h
 SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
 OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces; …
 STRICT = 12  # … for the first loops; after these it is taken as it comes
+OF_CHARACTER = 8  # loops that are tried with the character that was drawn; then any will do
+DRAFTS, NEAR, OF_FACES = 12, 1.0, 100  # loops of which the nearest to a character is taken, on boards of 100 faces; near enough
+SPARE_EMPTY = 0.1  # an area without clues may be so much larger than the character says
 AIM_STEP = 0.12  # by which the aim moves, as a score
 MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
 
@@ -66,19 +69,80 @@ def design(board: Board, wish: Wish, rng: random.Random, chosen: Bits | str) -> 
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
     for drawn in range(LOOPS if own is None else OF_ONE_LOOP):
-        lines = outline(board, random_loop(board, rng, str(chosen))) if own is None else own
-        checker = checker_of(board, lines)
+        if drawn == OF_CHARACTER:
+            wish = replace(wish, character=None)
         try:
-            choice = _choice(board, checker, wish, rng)
-            density = wish.density or rng.uniform(*approach.densities)
+            draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
-            tolerance = over if drawn < STRICT or wish.density else 1.0
-            puzzle, grade = _of_loop(board, lines, choice, approach, wish, density, tolerance)
+            tolerance = over if drawn < (OF_CHARACTER // 2 if wish.character else STRICT) or wish.density else 1.0
+            puzzle, grade = _of_draft(board, draft, wish, tolerance)
             return proved(puzzle), grade
         except TryFailed as failed:
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
     raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {wish.target.difficulty})")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """lines     the loop
+    choice    its clues that are left when none goes without harm
+    started   the orbits of those that there were before
+    look      of the clues that are left
+    """
+
+    lines: Bits
+    choice: ClueChoice
+    plan: Plan
+    started: list[int]
+    look: Look
+
+
+def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Bits | str) -> Draft:
+    """Of one loop; with a character, of several the nearest to it: a loop decides how few clues may be left, and which.
+
+    Raises TryFailed.
+    """
+    best: Draft | None = None
+    failed = TryFailed("came out too hard")
+    for _ in range(max(1, DRAFTS * OF_FACES // board.n_faces) if wish.character and isinstance(chosen, str) else 1):
+        try:
+            draft = _draft(board, wish, approach, rng, chosen)
+        except TryFailed as error:
+            failed = error
+            continue
+        if best is None or draft.look.cost < best.look.cost:
+            best = draft
+        if best.look.cost < NEAR:
+            break
+    if best is None:
+        raise failed
+    return best
+
+
+def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Bits | str) -> Draft:
+    """Raises TryFailed."""
+    character = wish.character
+    if isinstance(chosen, str):
+        lines = outline(board, random_loop(board, rng, chosen, longer=character.length if character else None))
+    else:
+        lines = chosen
+    choice = _choice(board, checker_of(board, lines), wish, rng)
+    if character is None:
+        density = wish.density or rng.uniform(*approach.densities)
+        mix, empty, too_empty = choice.mix(board), None, TOO_EMPTY
+    else:
+        density = wish.density or character.density
+        mix, empty, too_empty = choice.mix(board, character.mix), character.empty, character.empty + SPARE_EMPTY
+    most = int(too_empty * board.n_faces) if wish.max_empty is None else wish.max_empty
+    plan = Plan(approach.high, approach.aim, density, mix, most, empty, approach.key)
+    if not choice.start(plan):
+        raise no_set_of_clues(wish.orbits, "is easy enough")
+    started = choice.given_orbits()
+    look = choice.tail(plan)
+    if look is None:
+        raise TryFailed("came out too hard")
+    return Draft(lines, choice, plan, started, look)
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
@@ -115,27 +179,22 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:
         raise TryFailed(areas.too_large())
 
 
-def _of_loop(
-    board: Board, lines: Bits, choice: ClueChoice, approach: Approach, wish: Wish, density: float, over: float
-) -> tuple[Puzzle, Grade]:
-    """A puzzle with this loop as is wished, whose density is not further above this one than `over`.
+def _of_draft(board: Board, draft: Draft, wish: Wish, over: float) -> tuple[Puzzle, Grade]:
+    """A puzzle with this loop as is wished, whose density is not further above the wished one than `over`.
 
     Raises TryFailed.
     """
-    most = int(TOO_EMPTY * board.n_faces) if wish.max_empty is None else wish.max_empty
-    plan = Plan(approach.high, approach.aim, density, choice.mix(board), most, approach.key)
-    if not choice.start(plan):
-        raise no_set_of_clues(wish.orbits, "is easy enough")
+    choice, plan, density = draft.choice, draft.plan, draft.plan.density
+    begin: Look | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {wish.density:g}" if wish.density else ""))
-    started = choice.given_orbits()
     grade: Grade | None = None
     for _ in range(REPEATS):
-        look = choice.improve(plan)
+        look = choice.improve(plan, begin) if begin is not None else None
         if look is None:
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = _mended(board, lines, choice, wish.target)
+        puzzle, grade = _mended(board, draft.lines, choice, wish.target)
         if grade is not None and wish.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
@@ -143,7 +202,8 @@ def _of_loop(
             _refuse_large_areas(board, choice, wish)
             return puzzle, grade
         plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
-        choice.set_given(started)
+        choice.set_given(draft.started)
+        begin = choice.tail(plan)
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 

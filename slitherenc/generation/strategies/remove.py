@@ -55,7 +55,9 @@ class Remove(PuzzleSpec):
     density    clues as a share of the faces: near it where a difficulty is aimed at, and else as `clues`
     difficulty a grade (docs/rating.md), or scores from-to; None: medium, where `has_defaults`
     logic      no step of the explanation is a supposition
-    symmetry   of the places of the clues; None: rotate2, where `has_defaults` and the board has it
+    symmetry   of the places of the clues; None: by the style, where `has_defaults` and the board has it
+    style      what is not said is drawn for each puzzle as it is in those of people (`character`), or is as in the
+               average one, with half a turn
     minimal    no clue can go, and with a symmetry no orbit
     best       so many puzzles are made, and the one is taken that flows best (`flow`)
     max_empty  the faces of the largest area without clues, at most
@@ -86,7 +88,13 @@ class Remove(PuzzleSpec):
     symmetry: str | None = option(
         None,
         "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, diagonal, …, or none.",
-        words="rotate2 where the board has it",
+        words="by the style",
+    )
+    style: str = option(
+        "varied",
+        "What you do not say: drawn for each puzzle (varied), or as in the average one (average).",
+        choices=("varied", "average"),
+        noun="style",
     )
     minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
     best: int = option(1, "Make N puzzles for each, and keep the one that flows best (docs/making.md).", metavar="N")
@@ -133,8 +141,12 @@ class Remove(PuzzleSpec):
             return f"fewer than {FEWEST_FACES} cells"
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
-    def _wish(self, board: Board) -> tuple[Wish, bool]:
-        """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty."""
+    def _wish(self, board: Board, rng: random.Random | None = None) -> tuple[Wish, bool]:
+        """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty.
+
+        rng    where its character comes from; None: it has none
+        """
+        from slitherenc.generation.character import draw_character, draw_symmetry
         from slitherenc.generation.clues.clue_sets import Wish
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.symmetry import has_symmetry, orbits
@@ -142,11 +154,17 @@ class Remove(PuzzleSpec):
         by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
-        by_symmetry = orbits(board, self.symmetry or "none")
-        if self.symmetry is None and by_default and has_symmetry(board, "rotate2"):
-            turned = orbits(board, "rotate2")
-            if not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in turned):
-                by_symmetry = turned
+        has_character = rng is not None and is_aimed and self.style == "varied"
+        symmetry = self.symmetry or "none"
+        if self.symmetry is None and by_default:
+            drawn = draw_symmetry(board.n_faces, rng) if has_character else "rotate2"
+            symmetry = next(
+                name
+                for name in (drawn, "rotate2", "none")
+                if has_symmetry(board, name)
+                and not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in orbits(board, name))
+            )
+        by_symmetry = orbits(board, symmetry)
         wish = Wish(
             by_symmetry,
             keep,
@@ -156,6 +174,7 @@ class Remove(PuzzleSpec):
             self.clues if self.density is None or is_aimed else number_of_clues(board, self.density),
             self.density if is_aimed else None,
             self.max_empty,
+            draw_character(board.n_faces, symmetry, rng) if has_character else None,
         )
         return wish, is_aimed
 
@@ -188,7 +207,7 @@ class Remove(PuzzleSpec):
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.design import design
 
-        wish, is_aimed = self._wish(board)
+        wish, is_aimed = self._wish(board, rng)
         remark = ""
         if is_aimed:
             try:

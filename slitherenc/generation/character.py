@@ -1,0 +1,93 @@
+"""What makes one puzzle unlike another: its symmetry, density, mix of digits, largest empty area, the length of its
+loop. All are drawn together, as they go together in puzzles that people made.
+
+In: a `random.Random`. Out: a Character. The table is a Gaussian copula of counts of the 205 puzzles of 10×10 of
+janko.at (symmetries also of its 326 larger ones), made by `python -m benchmarks.character`: a symmetry is drawn by how
+often it is there; normal scores of the traits are drawn about the means of puzzles like that; then each score becomes
+a value by the trait's own quantiles. On larger boards puzzles differ less.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect
+from dataclasses import dataclass
+
+from slitherenc.generation.symmetry import MOTIONS
+
+TRAITS = ("density", "clue 0", "clue 1", "clue 2", "clue 3", "empty", "length")
+KNOTS = (-2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5)  # normal scores
+QUANTILES = (  # of each trait at the KNOTS
+    (0.28, 0.30, 0.32, 0.36, 0.38, 0.40, 0.44, 0.51, 0.55, 0.59, 0.60),
+    (0.00, 0.00, 0.00, 0.02, 0.05, 0.10, 0.14, 0.18, 0.22, 0.37, 0.84),
+    (0.00, 0.10, 0.14, 0.17, 0.21, 0.25, 0.29, 0.34, 0.41, 0.54, 0.89),
+    (0.00, 0.09, 0.16, 0.22, 0.28, 0.35, 0.41, 0.49, 0.53, 0.61, 0.65),
+    (0.00, 0.00, 0.10, 0.19, 0.25, 0.30, 0.33, 0.38, 0.44, 0.47, 0.51),
+    (0.04, 0.05, 0.09, 0.16, 0.23, 0.34, 0.44, 0.57, 0.64, 0.69, 0.72),
+    (-4.8, -1.71, -1.17, -0.72, -0.32, -0.05, 0.49, 1.03, 1.29, 1.29, 1.43),
+)
+SYMMETRIES = {  # how many puzzles of 10×10 have them, and how many larger ones
+    "none": (80, 137),
+    "rotate2": (48, 183),
+    "rotate4": (46, 1),
+    "both-diagonals": (12, 0),
+    "rotate4,mirror-x": (10, 3),
+    "mirror-x,mirror-y": (8, 2),
+    "mirror-x": (1, 0),
+}
+MEANS = (  # of the normal scores: without a symmetry, with half a turn, with more
+    (0.19, -0.58, -0.20, 0.44, -0.04, -0.11, 0.62),
+    (-0.58, 0.66, 0.11, -0.48, -0.04, 0.18, -0.49),
+    (0.16, 0.23, 0.15, -0.15, 0.07, 0.00, -0.35),
+)
+SPREAD = (  # Cholesky factor of their covariance within the three
+    (0.94,),
+    (-0.47, 0.67),
+    (0.21, -0.07, 0.96),
+    (0.50, -0.25, -0.44, 0.59),
+    (-0.37, -0.31, -0.31, -0.49, 0.64),
+    (-0.68, 0.13, 0.02, -0.02, -0.07, 0.70),
+    (0.20, -0.46, -0.37, 0.10, 0.28, -0.08, 0.49),
+)
+SMALL_FACES = 140  # boards of more faces are large
+
+
+@dataclass(frozen=True)
+class Character:
+    """density   clues as a share of the faces
+    mix       the shares of the clues 0, 1, 2 and 3
+    empty     the largest area without clues, as a share of the faces
+    length    of the loop, in standard deviations from the mean of loops of people
+    """
+
+    density: float
+    mix: tuple[float, float, float, float]
+    empty: float
+    length: float
+
+
+def draw_symmetry(n_faces: int, rng: random.Random) -> str:
+    is_large = n_faces > SMALL_FACES
+    return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
+
+
+def draw_character(n_faces: int, symmetry: str, rng: random.Random) -> Character:
+    """Of a puzzle whose places have this symmetry."""
+    normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
+    alike = min(1.0, SMALL_FACES / n_faces) ** 0.25
+    means = MEANS[{"none": 0, "rotate2": 1}.get(symmetry, 2)]
+    scores = [
+        mean + alike * sum(a * b for a, b in zip(row, normal, strict=False))
+        for mean, row in zip(means, SPREAD, strict=True)
+    ]
+    density, *shares, empty, length = map(_at, QUANTILES, scores)
+    zero, one, two, three = (share / sum(shares) for share in shares)
+    return Character(density, (zero, one, two, three), empty, length)
+
+
+def _at(quantiles: tuple[float, ...], score: float) -> float:
+    """The value at a normal score, linear between the KNOTS."""
+    within = min(max(score, KNOTS[0]), KNOTS[-1])
+    at = min(bisect(KNOTS, within), len(KNOTS) - 1)
+    part = (within - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])
+    return quantiles[at - 1] + part * (quantiles[at] - quantiles[at - 1])
