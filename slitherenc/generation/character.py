@@ -12,8 +12,10 @@ from __future__ import annotations
 import random
 from bisect import bisect
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from slitherenc.generation.symmetry import MOTIONS
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
 
 TRAITS = ("density", "clue 0", "clue 1", "clue 2", "clue 3", "empty", "length")
 KNOTS = (-2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5)  # normal scores
@@ -49,6 +51,8 @@ SPREAD = (  # Cholesky factor of their covariance within the three
     (-0.68, 0.13, 0.02, -0.02, -0.07, 0.70),
     (0.20, -0.46, -0.37, 0.10, 0.28, -0.08, 0.49),
 )
+BARE = (0.0, 0.23, 0.09)  # how many puzzles have rows or columns without clues; in the same order
+CORNERS = 0.6  # puzzles that show 3s in corners of the board, if their loop has some: then theirs are .6 in the mean
 SMALL_FACES = 140  # boards of more faces are large
 
 
@@ -57,12 +61,16 @@ class Character:
     """density   clues as a share of the faces
     mix       the shares of the clues 0, 1, 2 and 3
     empty     the largest area without clues, as a share of the faces
+    bare      faces of whole rows or columns without clues
+    corners   may a corner of the board have a clue of all its edges but one?
     length    of the loop, in standard deviations from the mean of loops of people
     """
 
     density: float
     mix: tuple[float, float, float, float]
     empty: float
+    bare: frozenset[int]
+    corners: bool
     length: float
 
 
@@ -71,18 +79,31 @@ def draw_symmetry(n_faces: int, rng: random.Random) -> str:
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 
 
-def draw_character(n_faces: int, symmetry: str, rng: random.Random) -> Character:
+def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character:
     """Of a puzzle whose places have this symmetry."""
+    group = {"none": 0, "rotate2": 1}.get(symmetry, 2)
     normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
-    alike = min(1.0, SMALL_FACES / n_faces) ** 0.25
-    means = MEANS[{"none": 0, "rotate2": 1}.get(symmetry, 2)]
+    alike = min(1.0, SMALL_FACES / board.n_faces) ** 0.25
     scores = [
         mean + alike * sum(a * b for a, b in zip(row, normal, strict=False))
-        for mean, row in zip(means, SPREAD, strict=True)
+        for mean, row in zip(MEANS[group], SPREAD, strict=True)
     ]
     density, *shares, empty, length = map(_at, QUANTILES, scores)
     zero, one, two, three = (share / sum(shares) for share in shares)
-    return Character(density, (zero, one, two, three), empty, length)
+    bare = _bare(board, rng) if rng.random() < BARE[group] else frozenset[int]()
+    return Character(density, (zero, one, two, three), empty, bare, rng.random() < CORNERS, length)
+
+
+def _bare(board: Board, rng: random.Random) -> frozenset[int]:
+    """On squares: two or four rows or columns, each as far from one side of the board as another from the other side."""
+    if board.kind != "square":
+        return frozenset()
+    width, height = board.params
+    across = rng.random() < 0.5
+    n = height if across else width
+    near = rng.sample(range(n // 2), rng.choice((1, 1, 2)))
+    lines = {*near, *(n - 1 - at for at in near)}
+    return frozenset(face for face in range(board.n_faces) if (face // width if across else face % width) in lines)
 
 
 def _at(quantiles: tuple[float, ...], score: float) -> float:

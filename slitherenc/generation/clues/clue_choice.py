@@ -60,6 +60,7 @@ class Plan:
     max_empty  faces of the largest area without clues
     empty      the wished share of the largest area without clues; None: that it is no larger than NOT_EMPTY
     key        one to three hits of at least this level, in the middle of the solve; None: as it comes
+    on_mix     how much it costs to be away from the mix
     """
 
     high: int
@@ -69,6 +70,7 @@ class Plan:
     max_empty: int
     empty: float | None = None
     key: int | None = None
+    on_mix: float = 2.0
 
 
 @dataclass(frozen=True)
@@ -207,7 +209,7 @@ class ClueChoice:
         score, density, empty = BASE + checker.cost / n_edges, n / n_faces, checker.empty / n_faces
         apart = sum(abs(number / n - share) for number, share in zip(checker.n_kinds, plan.mix, strict=True))
         off = max(0.0, empty - NOT_EMPTY) if plan.empty is None else abs(empty - plan.empty)
-        cost = 2 * apart + 20 * max(0.0, density - plan.density - 0.005) + 8 * off
+        cost = plan.on_mix * apart + 20 * max(0.0, density - plan.density - 0.005) + 8 * off
         cost += 6 * checker.dull / n_faces + 3 * abs(score - plan.aim)
         if plan.key is not None:
             cost += _away_from_key(checker.hits(), plan.key, n_edges)

@@ -12,6 +12,8 @@ import random
 from collections import Counter
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
@@ -36,7 +38,9 @@ OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the
 STRICT = 12  # … for the first loops; after these it is taken as it comes
 OF_CHARACTER = 8  # loops that are tried with the character that was drawn; then any will do
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100  # loops of which the nearest to a character is taken, on boards of 100 faces; near enough
+ON_MIX = 4.0  # (`Plan`) where there is a character
 SPARE_EMPTY = 0.1  # an area without clues may be so much larger than the character says
+HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
 AIM_STEP = 0.12  # by which the aim moves, as a score
 MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
 
@@ -130,12 +134,13 @@ def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, cho
     choice = _choice(board, checker_of(board, lines), wish, rng)
     if character is None:
         density = wish.density or rng.uniform(*approach.densities)
-        mix, empty, too_empty = choice.mix(board), None, TOO_EMPTY
+        mix, empty, too_empty, on_mix = choice.mix(board), None, TOO_EMPTY, Plan.on_mix
     else:
         density = wish.density or character.density
-        mix, empty, too_empty = choice.mix(board, character.mix), character.empty, character.empty + SPARE_EMPTY
+        mix, empty, on_mix = choice.mix(board, character.mix), character.empty, ON_MIX
+        too_empty = empty + SPARE_EMPTY
     most = int(too_empty * board.n_faces) if wish.max_empty is None else wish.max_empty
-    plan = Plan(approach.high, approach.aim, density, mix, most, empty, approach.key)
+    plan = Plan(approach.high, approach.aim, density, mix, most, empty, approach.key, on_mix)
     if not choice.start(plan):
         raise no_set_of_clues(wish.orbits, "is easy enough")
     started = choice.given_orbits()
@@ -157,10 +162,14 @@ def approach_to(target: DifficultyTarget) -> Approach:
 def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> ClueChoice:
     """Raises TryFailed when a clue that must be there is not allowed with this loop, or an area without clues is always
     too large."""
-    numbers = checker.numbers()
+    numbers, kinds, character = checker.numbers(), checker.kinds(), wish.character
+    hidden = set[int]() if character is None else set(character.bare)
+    if character is not None and not character.corners:
+        hidden.update(face for face in _corners(board) if kinds[face] == HIGHEST)
+    hidden.difference_update(wish.keep)
 
     def is_usable(face: int) -> bool:
-        return face not in wish.forbid and (wish.digits is None or numbers[face] in wish.digits)
+        return face not in wish.forbid and face not in hidden and (wish.digits is None or numbers[face] in wish.digits)
 
     usable = [orbit for orbit in wish.orbits if all(map(is_usable, orbit))]
     required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
@@ -169,6 +178,12 @@ def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> C
     choice = ClueChoice(checker, usable, required, rng)
     _refuse_large_areas(board, choice, wish)
     return choice
+
+
+def _corners(board: Board) -> list[int]:
+    """The faces at vertices of two edges."""
+    is_corner = np.diff(board.vertex_start)[board.ends].min(axis=1) == 2
+    return sorted({int(face) for face in board.sides[is_corner].ravel() if face >= 0})
 
 
 def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:

@@ -174,7 +174,7 @@ class Remove(PuzzleSpec):
             self.clues if self.density is None or is_aimed else number_of_clues(board, self.density),
             self.density if is_aimed else None,
             self.max_empty,
-            draw_character(board.n_faces, symmetry, rng) if has_character else None,
+            draw_character(board, symmetry, rng) if has_character else None,
         )
         return wish, is_aimed
 
