@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
 
-TRAITS = ("density", "clue 0", "clue 1", "clue 2", "clue 3", "empty", "length")
+Mix = tuple[float, float, float, float]
+
+TRAITS = ("density", "clue 0", "clue 1", "clue 2", "clue 3", "empty")
 KNOTS = (-2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5)  # normal scores
 QUANTILES = (  # of each trait at the KNOTS
     (0.28, 0.30, 0.32, 0.36, 0.38, 0.40, 0.44, 0.51, 0.55, 0.59, 0.60),
@@ -26,7 +28,6 @@ QUANTILES = (  # of each trait at the KNOTS
     (0.00, 0.09, 0.16, 0.22, 0.28, 0.35, 0.41, 0.49, 0.53, 0.61, 0.65),
     (0.00, 0.00, 0.10, 0.19, 0.25, 0.30, 0.33, 0.38, 0.44, 0.47, 0.51),
     (0.04, 0.05, 0.09, 0.16, 0.23, 0.34, 0.44, 0.57, 0.64, 0.69, 0.72),
-    (-4.8, -1.71, -1.17, -0.72, -0.32, -0.05, 0.49, 1.03, 1.29, 1.29, 1.43),
 )
 SYMMETRIES = {  # how many puzzles of 10×10 have them, and how many larger ones
     "none": (80, 137),
@@ -38,9 +39,9 @@ SYMMETRIES = {  # how many puzzles of 10×10 have them, and how many larger ones
     "mirror-x": (1, 0),
 }
 MEANS = (  # of the normal scores: without a symmetry, with half a turn, with more
-    (0.19, -0.58, -0.20, 0.44, -0.04, -0.11, 0.62),
-    (-0.58, 0.66, 0.11, -0.48, -0.04, 0.18, -0.49),
-    (0.16, 0.23, 0.15, -0.15, 0.07, 0.00, -0.35),
+    (0.19, -0.58, -0.20, 0.44, -0.04, -0.11),
+    (-0.58, 0.66, 0.11, -0.48, -0.04, 0.18),
+    (0.16, 0.23, 0.15, -0.15, 0.07, 0.00),
 )
 SPREAD = (  # Cholesky factor of their covariance within the three
     (0.94,),
@@ -49,10 +50,13 @@ SPREAD = (  # Cholesky factor of their covariance within the three
     (0.50, -0.25, -0.44, 0.59),
     (-0.37, -0.31, -0.31, -0.49, 0.64),
     (-0.68, 0.13, 0.02, -0.02, -0.07, 0.70),
-    (0.20, -0.46, -0.37, 0.10, 0.28, -0.08, 0.49),
 )
 BARE = (0.0, 0.23, 0.09)  # how many puzzles have rows or columns without clues; in the same order
 CORNERS = 0.6  # puzzles that show 3s in corners of the board, if their loop has some: then theirs are .6 in the mean
+WIDER = 1.0
+MEAN_MIX=(0.11,0.26,0.35,0.28)
+LIKES=(0.3,4.0)
+POWER=0.8
 SMALL_FACES = 140  # boards of more faces are large
 
 
@@ -63,15 +67,20 @@ class Character:
     empty     the largest area without clues, as a share of the faces
     bare      faces of whole rows or columns without clues
     corners   may a corner of the board have a clue of all its edges but one?
-    length    of the loop, in standard deviations from the mean of loops of people
     """
 
     density: float
-    mix: tuple[float, float, float, float]
+    mix: Mix
     empty: float
     bare: frozenset[int]
     corners: bool
-    length: float
+
+    def likes(self) -> Mix:
+        """How much more often than in the mean the faces of its loop have 0, 1, 2 and 3 lines."""
+        least, most = LIKES
+        likes = (min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True))
+        zero, one, two, three = (like**POWER for like in likes)
+        return zero, one, two, three
 
 
 def draw_symmetry(n_faces: int, rng: random.Random) -> str:
@@ -88,10 +97,11 @@ def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character
         mean + alike * sum(a * b for a, b in zip(row, normal, strict=False))
         for mean, row in zip(MEANS[group], SPREAD, strict=True)
     ]
-    density, *shares, empty, length = map(_at, QUANTILES, scores)
+    scores = [score if name[:4] != "clue" else WIDER*score for name,score in zip(TRAITS,scores)]
+    density, *shares, empty = map(_at, QUANTILES, scores)
     zero, one, two, three = (share / sum(shares) for share in shares)
     bare = _bare(board, rng) if rng.random() < BARE[group] else frozenset[int]()
-    return Character(density, (zero, one, two, three), empty, bare, rng.random() < CORNERS, length)
+    return Character(density, (zero, one, two, three), empty, bare, rng.random() < CORNERS)
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:

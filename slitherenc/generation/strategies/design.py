@@ -38,6 +38,7 @@ OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the
 STRICT = 12  # … for the first loops; after these it is taken as it comes
 OF_CHARACTER = 8  # loops that are tried with the character that was drawn; then any will do
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100  # loops of which the nearest to a character is taken, on boards of 100 faces; near enough
+STRICT_CHARACTER = 2
 ON_MIX = 4.0  # (`Plan`) where there is a character
 SPARE_EMPTY = 0.1  # an area without clues may be so much larger than the character says
 HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
@@ -78,7 +79,7 @@ def design(board: Board, wish: Wish, rng: random.Random, chosen: Bits | str) -> 
         try:
             draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
-            tolerance = over if drawn < (OF_CHARACTER // 2 if wish.character else STRICT) or wish.density else 1.0
+            tolerance = over if drawn < (STRICT_CHARACTER if wish.character else STRICT) or wish.density else 1.0
             puzzle, grade = _of_draft(board, draft, wish, tolerance)
             return proved(puzzle), grade
         except TryFailed as failed:
@@ -128,7 +129,7 @@ def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, cho
     """Raises TryFailed."""
     character = wish.character
     if isinstance(chosen, str):
-        lines = outline(board, random_loop(board, rng, chosen, longer=character.length if character else None))
+        lines = outline(board, random_loop(board, rng, chosen, likes=character.likes() if character else None))
     else:
         lines = chosen
     choice = _choice(board, checker_of(board, lines), wish, rng)
