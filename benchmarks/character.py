@@ -1,11 +1,12 @@
 """`python -m benchmarks.character`: the table of `generation/character.py`, from puzzles that people made.
 
 Of the 10×10 puzzles of janko.at in `shared/data` it takes counts alone: which symmetry the places of the clues have,
-the density, the shares of the clues 0, 1, 2 and 3, the largest area without clues, the length of the loop. It prints
+the density, the shares of the clues 0, 1, 2 and 3, the largest area without clues, whole rows and columns without. It prints
 
 - SYMMETRIES: how many puzzles have each set of symmetries, on boards of 10×10 and on larger ones;
 - QUANTILES: the values of each trait at the normal scores KNOTS;
 - MEANS: of each trait, as a normal score, of the puzzles without a symmetry, with half a turn, with more;
+- BARE: how many puzzles of each of these groups have a row or a column without clues;
 - SPREAD: the lower triangle of the Cholesky factor of the covariance of the normal scores within these three groups.
 """
 
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 
 from benchmarks.taste import Facts, facts_of, puzzles_of
 from slitherenc.generation.character import KNOTS, TRAITS
-from slitherenc.generation.loops.human_loop import SMALL, SPREAD
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tools.script import run
 
@@ -49,8 +49,13 @@ def group_of(symmetry: str) -> int:
 
 
 def traits_of(facts: Facts) -> list[float]:
-    """In the order of TRAITS; the length of the loop in standard deviations of those of people."""
-    return [*(facts[name] for name in TRAITS[:-1]), (facts["length"] - SMALL.length) / SPREAD[0]]
+    return [facts[name] for name in TRAITS]
+
+
+def has_bare_lines(puzzle: Puzzle) -> bool:
+    width, height = puzzle.board.params
+    has = (puzzle.clues != NO_CLUE).reshape(height, width)
+    return not (has.any(axis=0).all() and has.any(axis=1).all())
 
 
 def normal_scores(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -77,6 +82,8 @@ def main() -> None:
         print(f"QUANTILES {name}:", np.round(np.quantile(column, probabilities), 2).tolist())
     for row in means:
         print("MEANS", np.round(row, 2).tolist())
+    bare = np.array(list(map(has_bare_lines, puzzles)))
+    print("BARE", [round(float(bare[groups == group].mean()), 2) for group in range(3)])
     for at, row in enumerate(np.linalg.cholesky(covariance)):
         print("SPREAD", np.round(row[: at + 1], 2).tolist())
 

@@ -208,7 +208,7 @@ class ClueChoice:
         n_faces, n = checker.n_faces, max(1, checker.n_given)
         score, density, empty = BASE + checker.cost / n_edges, n / n_faces, checker.empty / n_faces
         apart = sum(abs(number / n - share) for number, share in zip(checker.n_kinds, plan.mix, strict=True))
-        off = max(0.0, empty - NOT_EMPTY) if plan.empty is None else abs(empty - plan.empty)
+        off = max(0.0, empty - NOT_EMPTY) if plan.empty is None else 1.5 * abs(empty - plan.empty)
         cost = plan.on_mix * apart + 20 * max(0.0, density - plan.density - 0.005) + 8 * off
         cost += 6 * checker.dull / n_faces + 3 * abs(score - plan.aim)
         if plan.key is not None:

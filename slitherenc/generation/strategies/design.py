@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from slitherenc.base.errors import NoPuzzle
+from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
+from slitherenc.generation.character import Character
 from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Look, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
 from slitherenc.generation.clues.human_effort import Checker
@@ -39,8 +42,9 @@ STRICT = 12  # … for the first loops; after these it is taken as it comes
 OF_CHARACTER = 8  # loops that are tried with the character that was drawn; then any will do
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100  # loops of which the nearest to a character is taken, on boards of 100 faces; near enough
 STRICT_CHARACTER = 2
-ON_MIX = 4.0  # (`Plan`) where there is a character
-SPARE_EMPTY = 0.1  # an area without clues may be so much larger than the character says
+ON_MIX = 5.0  # (`Plan`) where there is a character
+SPARE_EMPTY = 0.15  # an area without clues may be so much larger than the character says
+HIDDEN = 0.25  # of the 0s with a 3 diagonally beside them: people show fewer of these
 HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
 AIM_STEP = 0.12  # by which the aim moves, as a score
 MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
@@ -163,10 +167,8 @@ def approach_to(target: DifficultyTarget) -> Approach:
 def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> ClueChoice:
     """Raises TryFailed when a clue that must be there is not allowed with this loop, or an area without clues is always
     too large."""
-    numbers, kinds, character = checker.numbers(), checker.kinds(), wish.character
-    hidden = set[int]() if character is None else set(character.bare)
-    if character is not None and not character.corners:
-        hidden.update(face for face in _corners(board) if kinds[face] == HIGHEST)
+    numbers, character = checker.numbers(), wish.character
+    hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(wish.keep)
 
     def is_usable(face: int) -> bool:
@@ -181,10 +183,19 @@ def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> C
     return choice
 
 
-def _corners(board: Board) -> list[int]:
-    """The faces at vertices of two edges."""
-    is_corner = np.diff(board.vertex_start)[board.ends].min(axis=1) == 2
-    return sorted({int(face) for face in board.sides[is_corner].ravel() if face >= 0})
+def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: random.Random) -> set[int]:
+    """Faces whose clues a puzzle of this character does not show: rows and columns, and such as give too much away."""
+    around = rings(board)
+    hidden = set(character.bare)
+    if not character.corners:
+        corners = board.sides[np.diff(board.vertex_start)[board.ends].min(axis=1) == 2]
+        hidden.update(face for face in corners.ravel().tolist() if face >= 0 and kinds[face] == HIGHEST)
+    for face, kind in enumerate(kinds):
+        if kind == 0 and rng.random() < HIDDEN:
+            beyond = set(around.faces[face]).difference(around.adjacent[face], (-1,))
+            if any(kinds[other] == HIGHEST for other in beyond):
+                hidden.add(face)
+    return hidden
 
 
 def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:

@@ -157,7 +157,7 @@ class Remove(PuzzleSpec):
         has_character = rng is not None and is_aimed and self.style == "varied"
         symmetry = self.symmetry or "none"
         if self.symmetry is None and by_default:
-            drawn = draw_symmetry(board.n_faces, rng) if has_character else "rotate2"
+            drawn = draw_symmetry(board, rng) if has_character else "rotate2"
             symmetry = next(
                 name
                 for name in (drawn, "rotate2", "none")
