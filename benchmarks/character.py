@@ -1,7 +1,7 @@
 """`python -m benchmarks.character`: the table of `generation/character.py`, from puzzles that people made.
 
 Of the 10×10 puzzles of janko.at in `shared/data` it takes counts alone: which symmetry the places of the clues have,
-the density, the shares of the clues 0, 1, 2 and 3, the largest area without clues, whole rows and columns without. It prints
+the density, the shares of the clues 0, 1, 2 and 3, the largest area without clues, rows and columns without. It prints
 
 - SYMMETRIES: how many puzzles have each set of symmetries, on boards of 10×10 and on larger ones;
 - QUANTILES: the values of each trait at the normal scores KNOTS;

@@ -57,7 +57,7 @@ MEAN_MIX = (0.11, 0.26, 0.35, 0.28)
 SMALL_FACES = 140  # boards of more faces are large
 WIDER = 1.15  # the mix that is drawn: the choice of clues comes back to the mean by about so much
 CORNERS = 0.7  # puzzles that may show 3s in corners: as many as people's then have such a 3
-LIKES = 0.3, 4.0  # how rare and how frequent a number may be in a loop, beside the mean: there must be such a loop
+LIKES = 0.3, 6.0  # how rare and how frequent a number may be in a loop, beside the mean: there must be such a loop
 
 
 @dataclass(frozen=True)

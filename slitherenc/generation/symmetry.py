@@ -3,7 +3,8 @@
 In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
 that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
 exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
-turn as well), and several of them together, `mirror-x,mirror-y`. Completion reads the names, so numpy is imported only inside functions.
+turn as well); several of them together, `mirror-x,mirror-y`. Completion reads the names, so numpy is imported only
+inside functions.
 """
 
 from __future__ import annotations

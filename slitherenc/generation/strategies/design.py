@@ -39,9 +39,9 @@ MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too h
 SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
 OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces; …
 STRICT = 12  # … for the first loops; after these it is taken as it comes
-OF_CHARACTER = 8  # loops that are tried with the character that was drawn; then any will do
-DRAFTS, NEAR, OF_FACES = 12, 1.0, 100  # loops of which the nearest to a character is taken, on boards of 100 faces; near enough
-STRICT_CHARACTER = 2
+OF_CHARACTER, STRICT_CHARACTER = 8, 2  # as LOOPS and STRICT, of a character
+# Of DRAFTS loops, on boards of OF_FACES, the nearest to a character is taken; one at a cost of NEAR will do.
+DRAFTS, NEAR, OF_FACES = 12, 1.0, 100
 ON_MIX = 5.0  # (`Plan`) where there is a character
 SPARE_EMPTY = 0.15  # an area without clues may be so much larger than the character says
 HIDDEN = 0.25  # of the 0s with a 3 diagonally beside them: people show fewer of these
@@ -77,13 +77,12 @@ def design(board: Board, wish: Wish, rng: random.Random, chosen: Bits | str) -> 
     own = None if isinstance(chosen, str) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
-    for drawn in range(LOOPS if own is None else OF_ONE_LOOP):
-        if drawn == OF_CHARACTER:
-            wish = replace(wish, character=None)
+    most, strict = (LOOPS, STRICT) if wish.character is None else (OF_CHARACTER, STRICT_CHARACTER)
+    for drawn in range(most if own is None else OF_ONE_LOOP):
         try:
             draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
-            tolerance = over if drawn < (STRICT_CHARACTER if wish.character else STRICT) or wish.density else 1.0
+            tolerance = over if drawn < strict or wish.density else 1.0
             puzzle, grade = _of_draft(board, draft, wish, tolerance)
             return proved(puzzle), grade
         except TryFailed as failed:

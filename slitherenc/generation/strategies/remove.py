@@ -154,10 +154,10 @@ class Remove(PuzzleSpec):
         by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
-        has_character = rng is not None and is_aimed and self.style == "varied"
+        drawing = rng if is_aimed and self.style == "varied" else None
         symmetry = self.symmetry or "none"
         if self.symmetry is None and by_default:
-            drawn = draw_symmetry(board, rng) if has_character else "rotate2"
+            drawn = draw_symmetry(board, drawing) if drawing is not None else "rotate2"
             symmetry = next(
                 name
                 for name in (drawn, "rotate2", "none")
@@ -174,7 +174,7 @@ class Remove(PuzzleSpec):
             self.clues if self.density is None or is_aimed else number_of_clues(board, self.density),
             self.density if is_aimed else None,
             self.max_empty,
-            draw_character(board, symmetry, rng) if has_character else None,
+            draw_character(board, symmetry, drawing) if drawing is not None else None,
         )
         return wish, is_aimed
 
@@ -208,6 +208,12 @@ class Remove(PuzzleSpec):
         from slitherenc.generation.strategies.design import design
 
         wish, is_aimed = self._wish(board, rng)
+        if wish.character is not None:
+            try:
+                designed = design(board, wish, rng, self.loop)
+                return MadePuzzle(designed[0], grade=designed[1])
+            except NoPuzzle:
+                return replace(self, style="average").make(board, rng)
         remark = ""
         if is_aimed:
             try:
