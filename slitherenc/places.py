@@ -108,10 +108,10 @@ def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> li
     for edge in edges:
         face, side = _side(board, edge, near)
         of_face.setdefault(face, {})[side] = edge
-    same: dict[tuple[str, ...], list[int]] = {}  # cells of which just this one side is told; others by themselves
+    same: dict[tuple[str, ...], list[int]] = {}  # cells of which one side is told, or all; others by themselves
     for face, by_side in of_face.items():
         sides = tuple(side for side in _CLOCKWISE if side in by_side)
-        same.setdefault(sides if len(sides) == 1 else (*sides, str(face)), []).append(face)
+        same.setdefault(sides if len(sides) in (1, 4) else (*sides, str(face)), []).append(face)
     places = []
     for sides, faces in same.items():
         sides = tuple(side for side in sides if side in _CLOCKWISE)

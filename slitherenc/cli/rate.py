@@ -128,7 +128,7 @@ def _as_text(puzzle: Puzzle, grade: Grade, d: Difficulty | None) -> list[str]:
     rows = [
         ("grade", f"{grade.name} (score {grade.score:.2f})"),
         ("hardest", grade.hardest),
-        ("bottlenecks", f"{grade.bottlenecks} (moments with a single possible step)"),
+        ("bottlenecks", f"{grade.bottlenecks} (moments with a single possible decision)"),
         ("steps", steps or "none"),
     ]
     if d is not None:

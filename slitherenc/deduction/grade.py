@@ -39,7 +39,7 @@ class Grade:
 
     score        the cost of the steps over the number of edges, and a part of the weight of the hardest
     steps        the steps of each rule, in the order in which rules are looked for
-    bottlenecks  moments with a single possible step
+    bottlenecks  moments with a single possible decision
     """
 
     name: GradeName

@@ -29,7 +29,7 @@ from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.words.chain_words import faces_of
 from slitherenc.deduction.words.one_line import rule_with_look, with_names
 from slitherenc.deduction.words.phrases import Phrase, phrase, text_of
-from slitherenc.deduction.words.step_words import Words, chain_lines, document, has_short_reason, words_of
+from slitherenc.deduction.words.step_words import Words, chain_lines, document, has_short_reason, idea_of, words_of
 from slitherenc.puzzles.puzzle import Puzzle
 
 
@@ -117,7 +117,7 @@ class Step(NotebookPicture):
 
     def to_dict(self) -> dict[str, Any]:
         """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""
-        return {**self._to_dict(), **document(self.words)}
+        return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
         """Without references; so are the steps of a `sub`, which the chain of the whole step tells."""

@@ -1,8 +1,8 @@
 """The puzzles of each day and of collections: functions of the date, or of a name and a number.
 
-A day has a puzzle in each slot. Its seed is `daily/1/DATE/SLOT`; that of puzzle N of a collection is
-`collection/1/NAME/N`. Where a seed gives no puzzle of the grade, `/2`, `/3` … behind it are tried. A new generator,
-which would make other puzzles of these seeds, raises the 1.
+A day has a puzzle in each slot. Its seed is `daily/2/DATE/SLOT`; that of puzzle N of a collection is
+`collection/2/NAME/N`. Where a seed gives no puzzle of the grade, `/2`, `/3` … behind it are tried. A new generator,
+which would make other puzzles of these seeds, raises the 2.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from slitherenc.deduction.grade import NAMES
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.choices import WINDOW, kind_title, nearest_board, picture_of, sized_board
 
-VERSION = 1  # of the seeds
+VERSION = 2  # of the seeds
 FIRST_DAY = date(2026, 1, 1)  # where nothing else says on which day the calendar begins
 COLLECTION_SIZE = 60
 DEFAULT_COLLECTIONS = (

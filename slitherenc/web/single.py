@@ -96,7 +96,7 @@ def _without_move(step: dict[str, Any]) -> dict[str, Any]:
     lines = [*words.values(), *step.get("chain", ())]
     named = {item["mark"] for items in lines for item in items if isinstance(item, dict)}
     marks = [mark if index in named else None for index, mark in enumerate(step["marks"])]
-    kept = {"concludes": step["concludes"], "words": words, "marks": marks}
+    kept = {"concludes": step["concludes"], "idea": step["idea"], "words": words, "marks": marks}
     if step["routine"]:
         kept["routine"] = True
     return {**kept, "chain": step["chain"]} if "chain" in step else kept

@@ -16,7 +16,7 @@ from slitherenc.generation.clues.target import DifficultyTarget, halve, target_o
 from slitherenc.generation.symmetry import orbits
 from slitherenc.puzzles.puzzle import Puzzle
 
-GRADES = ("easy", "medium", "hard", "expert")
+GRADES = ("easy", "medium", "hard", "expert", "extreme")
 KINDS: list[tuple[str, dict[str, Any]]] = [
     ("10x10", {}),
     ("10x10", {"symmetry": "rotate2"}),
@@ -79,13 +79,13 @@ def test_the_same_seed_gives_the_same_puzzle_and_another_another() -> None:
 
 def test_what_is_no_difficulty() -> None:
     for text in ("esy", "1", "2-1", "1-", "-1-2", "nan-2", ""):
-        with pytest.raises(UsageError, match="difficulty must be one of easy, medium, hard, expert"):
+        with pytest.raises(UsageError, match="difficulty must be one of easy, medium, hard, expert, extreme"):
             target_of(text)
     with pytest.raises(UsageError, match="logic cannot be combined with expert"):
         generate("8x8", difficulty="expert", logic=True)
     with pytest.raises(UsageError, match="difficulty is for the strategy remove or pattern, not add"):
         generate("8x8", strategy="add", difficulty="easy")
-    with pytest.raises(NoPuzzle, match="20 of 28 random loops had no set of clues with the difficulty expert"):
+    with pytest.raises(NoPuzzle, match="20 of 36 random loops had no set of clues with the difficulty expert"):
         generate("2x2", seed=1, difficulty="expert")
     assert target_of("Hard").name == "Hard"
     assert target_of(None, logic=True) == DifficultyTarget(0.0, inf, None, True)

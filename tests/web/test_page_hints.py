@@ -54,7 +54,8 @@ def test_the_key_of_the_hint_ends_at_apply_and_undo_takes_it_back(opened: Open) 
     expect(page.locator(".steps li.on")).to_have_count(4)
     expect(page.get_by_role("button", name="Apply")).to_be_focused()
     page.keyboard.press("a")
-    expect(page.get_by_role("button", name="Next hint")).to_be_focused()
+    expect(page.get_by_role("button", name="Apply")).to_be_focused()
+    expect(page.locator(".steps li.on")).to_have_count(4)
     assert lines(page) == 2
     page.keyboard.press("z")
     assert lines(page) == 0
@@ -65,8 +66,10 @@ def test_what_follows_without_thought_is_marked_with_the_hint_as_one_move(opened
     first, *others = follow(ten)
     assert others
     hint(page, 3)
+    before = page.locator(".sheet").inner_text()
     page.get_by_role("button", name="And what follows").click()
-    expect(page.get_by_role("button", name="Next hint")).to_be_visible()
+    expect(page.locator(".sheet")).not_to_have_text(before, use_inner_text=True)
+    expect(page.locator(".steps li.on")).to_have_count(3)
     known = [known for step in (first, *others) for known in step.concludes]
     assert lines(page) == sum(line for _, line in known)
     assert crosses(page) == sum(not line for _, line in known)
@@ -87,7 +90,7 @@ def test_wrong_lines_are_told_in_place_of_a_hint_and_undone(opened: Open) -> Non
         "The first of them was made 2 moves ago. Undo takes these 2 moves back."
     )
     assert page.locator("svg.board .halos .halo").count() == 2
-    page.get_by_role("button", name="Undo to before it").click()
+    page.get_by_role("button", name="Undo 2 moves").click()
     assert lines(page) == 1
     expect(page.locator(".sheet")).to_be_hidden()
 
@@ -241,3 +244,45 @@ def test_an_open_hint_outlives_a_reload_and_counts_once(opened: Open) -> None:
     page.reload()
     page.wait_for_selector("svg.board:not(.blank)")
     expect(page.locator(".sheet")).to_be_hidden()
+
+
+def test_a_hint_tells_its_idea_and_what_the_board_shows(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten))
+    hint(page, 2)
+    expect(page.locator(".sheet p.idea")).to_have_text("A 0 has no lines.")
+    page.keyboard.press("h")
+    expect(page.locator(".sheet p.move span").first).to_have_text("Draw the 8 large crosses.")
+    assert page.locator("svg.board .hints .ghostx").count() == 8
+
+
+def test_a_10x10_is_solved_by_hints_in_at_most_60_presses(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten))
+    hint(page, 3)
+    presses = 3
+    while page.locator(".sheet.end").count() == 0:
+        more = page.get_by_role("button", name="And what follows")
+        told = crosses(page) + lines(page)
+        (more if more.count() else page.get_by_role("button", name="Apply")).click()
+        presses += 1
+        assert presses <= 60
+        while crosses(page) + lines(page) == told:
+            page.wait_for_timeout(20)
+        expect(page.locator(".sheet.end, .sheet.hint")).to_be_visible()
+    assert presses < 40
+
+
+def test_the_safe_button_comes_first(opened: Open) -> None:
+    puzzle = read(SQUARES)
+    page = opened()
+    right = loop_of(puzzle)
+    wrong = next(edge for edge in range(40) if edge not in right)
+    for edge in (wrong, right[0]):
+        page.mouse.click(*middle(page, puzzle, edge))
+    page.keyboard.press("c")
+    expect(page.locator(".sheet .row button").first).to_have_text("Erase only this")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Show the loop").click()
+    expect(page.locator("dialog .row button").first).to_have_text("Keep playing")
+    page.get_by_role("button", name="Keep playing").click()
+    assert lines(page) == 2

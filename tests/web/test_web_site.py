@@ -132,7 +132,7 @@ def test_a_daily_puzzle_is_unique_of_its_grade_and_the_same_each_time() -> None:
     assert quick == daily.daily_puzzle(TODAY, "quick")
     assert quick != daily.daily_puzzle(TODAY + timedelta(1), "quick")
     assert quick.facts["grade"] == "Easy"
-    assert str(quick.facts["seed"]).startswith("daily/1/2026-11-24/quick")
+    assert str(quick.facts["seed"]).startswith("daily/2/2026-11-24/quick")
     assert solve(quick, limit=2, method="lazy").status == "unique"
     with pytest.raises(UsageError, match="has no puzzle 'huge'"):
         daily.daily_puzzle(TODAY, "huge")
@@ -150,7 +150,7 @@ def test_where_a_seed_gives_no_such_puzzle_the_next_one_is_tried(monkeypatch: py
 
     monkeypatch.setattr(daily.api, "generate", fail_twice)
     daily.daily_puzzle(TODAY, "quick")
-    assert tried == [f"daily/1/2026-11-24/quick{end}" for end in ("", "/2", "/3")]
+    assert tried == [f"daily/2/2026-11-24/quick{end}" for end in ("", "/2", "/3")]
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ CLUE_BY_COLORS = Rule(
     "are even or odd in number as the colors say.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
-    name="no checkerboard", id=36, level=HARD, weight=28, find=find_relations, slow=True,
+    name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
     why="Around this dot the cells may not alternate between inside and outside: four lines would meet.",
     proof="Two cells across the dot on one side of the loop, and the two others on the other side, have four lines "
     "between them.",

@@ -328,13 +328,13 @@ BRANCH = Rule(
     example=RuleExample("slither/5/5/i711di31163bi", 3, "103"),
 )  # fmt: skip
 GOES_ON = Rule(
-    name="the line goes on", id=20, level=EASY, weight=1.5, find=find_alone, routine=True,
+    name="the line goes on", id=20, level=EASY, weight=1.8, find=find_alone, routine=True,
     why="The line must go on, and only one way is left.",
     proof="A vertex with one line has two, and one edge is left.",
     example=RuleExample("slither/5/5/k2212cgdg7728b", 3, "103"),
 )  # fmt: skip
 DEAD_END = Rule(
-    name="dead end", id=21, level=EASY, weight=1.6, find=find_alone, routine=True,
+    name="dead end", id=21, level=EASY, weight=1.1, find=find_alone, routine=True,
     why="A line to the dot could not go on from there.",
     proof="As a line it would be the only one at that vertex.",
     example=RuleExample("slither/5/5/g23cbh811dj8c", 3, "103"),
@@ -366,7 +366,7 @@ ADJACENT = Rule(
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
-    name="clue and its dots", level=MEDIUM, weight=7, find=find_with_dots, in_small_steps=True,
+    name="clue and its dots", level=MEDIUM, weight=8.5, find=find_with_dots, in_small_steps=True,
     why="With the opposite this clue could not be kept.",
     proof="All ways were tried that the clue and its dots allow.",
     example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),

@@ -250,7 +250,7 @@ def find_unique(state: State) -> Iterator[Deduction]:
 
 
 NO_EARLY_LOOP = Rule(
-    name="no early loop", id=31, level=EASY, weight=1.5, find=find_early, at_edge=True,
+    name="no early loop", id=31, level=EASY, weight=1.1, find=find_early, at_edge=True,
     why="A line between the two ends of the path would close a loop that leaves something out.",
     proof="As a line it would close a loop, and then nothing else is a line.",
     example=RuleExample("slither/5/5/i72bc71ah62d", 6, "103"),
@@ -259,7 +259,7 @@ LOOP_IS_CLOSED = Rule(
     name="the loop is closed", level=EASY, weight=0.5, find=find_closed, routine=True,
     why="The loop is closed, and there is only one loop. So all other edges stay empty.",
     proof="There is one loop, so no other edge is a line.",
-    example=RuleExample("slither/5/5/h368dbg171dg3c", 40),
+    example=RuleExample("slither/5/5/gah81821537bhd", 31),
 )  # fmt: skip
 LED_ROUND = Rule(
     name="led round", id=32, level=MEDIUM, weight=20, find=find_led_round, at_edge=True,
@@ -269,7 +269,7 @@ LED_ROUND = Rule(
     example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
 )  # fmt: skip
 APART = Rule(
-    name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
+    name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
     why="There are lines on both sides of this passage, and only these two edges lead through it. Without them the "
     "ends on each side would meet only each other.",
     proof="The loop is in one piece. So where there are lines on both sides of a closed curve, the loop comes across "

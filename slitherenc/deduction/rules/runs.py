@@ -217,7 +217,7 @@ RUN_3_2_3 = _run(
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
-    name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=12,
+    name="3-2 into a sealed dot", title="{3}-2 into a sealed dot", id=11, weight=8.5,
     why="Nothing else meets {the sealed dot}, so the 2 beside it has both of its sides there or neither. With "
     "neither it would have both at its other dot and fill that one, and so on: no line would be left for the {3}. So "
     "it has both, and each cell on the diagonal bends the same way.",
@@ -225,7 +225,7 @@ RUN_3_2_SEALED = _run(
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
-    name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=12,
+    name="3-2 diagonal", title="{3}-2 diagonal", id=12, weight=8.5,
     why="What is known around the last 2 leaves it at most one line at its far dot, so it has at least one towards "
     "the {3}. The {3} has at least one towards the 2. Two lines fill a dot, so at {every dot between}, each cell has "
     "just one, and the {3} has its far sides.",
@@ -248,34 +248,34 @@ DIAGONAL_1 = Rule(
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
-    name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=2, find=find,
+    name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
     why="A line comes in at this dot. With both sides of the {3} there three lines would meet, so it leaves out one of "
     "these two. All its other sides are lines.",
     proof="A line comes in at the dot, so one side of the 3 there is a line at most; and at least one is.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
-    name="line into a 1", id=24, level=EASY, weight=8, find=find,
+    name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
     why="The line that comes in at {this dot} can only go on along a side of the 1. That is the line of the 1, so its "
     "other sides stay empty.",
     proof="A line comes in at the dot and no other way leads on, so one side of the 1 there is a line.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
-    name="line into a 2", id=25, weight=5,
+    name="line into a 2", id=25, weight=3.5,
     why="The line that comes in at {this dot} can only go on along the 2, which has one line there. So it has one at "
     "the opposite dot, where the known side decides the other.",
     proof="A line comes in at the dot, so just one side of the 2 there is a line, and just one at the opposite dot.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
 )  # fmt: skip
 SEALED = Rule(
-    name="sealed dot", id=26, level=EASY, weight=8, find=find,
+    name="sealed dot", id=26, level=EASY, weight=5, find=find,
     why="Nothing else meets the two sides of the cell at this dot, so both are lines or neither is.",
     proof="All other edges at the dot are empty, and one line alone would end.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 5, "103"),
 )  # fmt: skip
 ARCS = _run(
-    name="arc counting", id=30, weight=12,
+    name="arc counting", id=30, weight=10,
     why="What one cell leaves at a dot decides what the next cell has there.",
     proof="At each dot no line or two meet, and each clue counts its lines. What one leaves of its two sides at a "
     "dot limits the other there, and so on along the run; at its end only this is left.",

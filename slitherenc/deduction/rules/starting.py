@@ -191,7 +191,7 @@ ZERO = Rule(
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
-    name="3 in the corner", title="{3} in the corner", id=2, level=EASY, weight=4, find=find,
+    name="3 in the corner", title="{3} in the corner", id=2, level=EASY, weight=3, find=find,
     why="The loop uses both edges at a corner or neither. With neither, the {3} would have too few lines.",
     proof="Only two edges meet at the corner. A loop uses both of them or neither.",
     example=RuleExample("slither/5/5/cd3cj783181d", 1, "453"),
@@ -203,7 +203,7 @@ CORNER_1 = Rule(
     example=RuleExample("slither/5/5/7332cbh6dg3bh", 1, "103"),
 )  # fmt: skip
 CORNER_2 = Rule(
-    name="2 in the corner", id=4, level=EASY, weight=12, find=find,
+    name="2 in the corner", id=4, level=EASY, weight=14, find=find,
     why="The 2 has both of its sides at the corner, or both others. Either way the loop leaves the cell along both "
     "rims.",
     proof="The corner has both lines or none. Both go on along the rim; with none the other two sides are lines, "
@@ -227,14 +227,14 @@ DIAGONAL_3_0 = Rule(
     example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
 )  # fmt: skip
 DIAGONAL_1_0 = Rule(
-    name="1 diagonal to 0", id=6, level=EASY, weight=2, find=find,
+    name="1 diagonal to 0", id=6, level=EASY, weight=5, find=find,
     why="At the dot that they share only the two sides of the 1 are left. Both would be too many for the 1, and one "
     "line alone would end there. So neither is a line.",
     proof="The 0 takes two edges from the dot. Both sides of the 1 there are lines, or neither.",
     example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
-    name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=6, find=find,
+    name="adjacent 3s", title="adjacent {3}s", id=7, level=EASY, weight=7, find=find,
     why="Without the line between them, the other sides of both {3}s would close a loop of their own. So it is a "
     "line. At each of its ends one of the {3}s leaves out a side, or three lines would meet. These are the gaps of "
     "both {3}s, so the outer sides are lines.",
@@ -266,7 +266,7 @@ RIM_1_1 = Rule(
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
-    name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=12, find=find,
+    name="1-3 on the rim", title="1-{3} on the rim", id=15, level=EASY, weight=8.5, find=find,
     why="If the side between them is a line, the 1 is full, so at the rim the line goes on along the {3}. If not, "
     "the {3} leaves out that side, so its rim side is a line, which goes on along the 1. Either way the rim side of "
     "the {3} is a line, and the other sides of the 1 are empty.",

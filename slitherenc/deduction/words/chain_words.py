@@ -70,10 +70,7 @@ def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
         for below in link.sub:
             yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below))
         return
-    if link.why:
-        yield ChainLine(phrase(told or "That is a contradiction", ". ", link.why), known.edge if known else None)
-        return
-    reason = listed_phrases(_reasons(puzzle, link))
+    reason = link.why or reason_of_link(puzzle, link)
     if link.sides is not None:
         yield ChainLine(phrase(sentence(_sides(board, link.sides)), ": ", reason, "."), None)
     elif known is not None:
@@ -83,8 +80,8 @@ def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """What a link rests on, as a sentence."""
-    return phrase(sentence(listed_phrases(_reasons(puzzle, link))), ".")
+    """What a link rests on, as the end of a sentence."""
+    return listed_phrases(_reasons(puzzle, link))
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:

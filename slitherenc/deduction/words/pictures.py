@@ -204,7 +204,7 @@ def explain_page(
     Examples
     --------
     >>> explain_page("slither/2/2/3gb").count("<section")
-    11
+    10
     """
     problem = as_puzzle(puzzle)
     marked = state_of(problem.board, state)

@@ -19,7 +19,6 @@ from slitherenc.deduction.words.chain_words import (
     clues_in_words,
     faces_of,
     lines_of_chain,
-    opposite_of,
     otherwise,
 )
 from slitherenc.deduction.words.phrases import (
@@ -44,10 +43,12 @@ from slitherenc.places import (
     places_of_vertices,
     vertex_place,
 )
+from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import Puzzle
 
 _MOST_PLACES = 4  # clues and dots to look at
-_MOST_EDGES = 12  # that are told one by one
+_MOST_ALIKE = 12  # clues to look at that are alike, such as zeros
+_MOST_EDGES = 24  # that are told one by one
 _MOST_SEEN = 12  # premises that a person can look at together
 
 
@@ -87,6 +88,12 @@ def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
     if n_others:
         told = phrase(told, f" The other {'edge follows' if n_others == 1 else 'edges follow'} in the same way.")
     return told if len(text_of(told)) <= LONGEST else None
+
+
+def idea_of(puzzle: Puzzle, step: Deduction) -> str:
+    """What the technique rests on: the first sentence of its reason, without places."""
+    told = text_of(_with_number(puzzle, step, RULES.load(step.rule).why))
+    return f"{told.split('. ')[0].removesuffix('.')}."
 
 
 def has_short_reason(step: Deduction) -> bool:
@@ -147,12 +154,9 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     told = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(told)) > LONGEST:
         told = _with_number(puzzle, step, rule.why)
-    supposed = step.sub and not step.sub[-1].concludes and not step.why
-    if rule.corrects:
-        told = () if supposed else phrase("Nothing else fits ", _look(puzzle, step), ".")
-    if supposed:
-        return phrase(told, " " if told else "", "Suppose that ", opposite_of(puzzle.board, step), ".")
-    return told
+    if rule.corrects and not step.sub:
+        return phrase("Nothing else fits ", _look(puzzle, step), ".")
+    return told if text_of(told).endswith(".") else phrase(sentence(told), ".")
 
 
 def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
@@ -170,7 +174,8 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
     faces = faces_of(step)
     dots = [premise.vertex for premise in step.premises if isinstance(premise, Vertex)]
     if faces:
-        clues = clues_in_words(puzzle, faces[:_MOST_PLACES])
+        is_of_one_kind = len({nouns_at(puzzle, face) for face in faces}) == 1
+        clues = clues_in_words(puzzle, faces[: _MOST_ALIKE if is_of_one_kind else _MOST_PLACES])
         at_dot = len(faces) == len(dots) == 1 and faces[0] in faces_at(board, dots[0])
         if at_dot and any(isinstance(premise, Known) for premise in step.premises):
             return phrase(clues, " and its ", place_of_corner(board, dots[0], faces[0]))

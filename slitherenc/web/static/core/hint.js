@@ -37,14 +37,20 @@ export class Hints {
       return this.show();
     }
     if (this.step) return game.sheet.focus();
+    return this.#ask(1);
+  }
+
+  /** Asks for a hint and opens it. @param {number} level */
+  async #ask(level) {
+    const { game } = this;
     const state = game.marks();
     const found = await game.ask("hint", { state, follow: true });
     if (!found || state !== game.marks()) return;
     const [step, ...after] = found.steps;
     if (!step) return this.#nothing();
     if (this.#isMistake(step)) return this.check();
-    this.#begin(step, 1, after);
-    game.count(0);
+    this.#begin(step, level, after);
+    for (let told = 0; told < level; told++) game.count(told);
     this.show();
   }
 
@@ -84,6 +90,7 @@ export class Hints {
     const parts = partsAt(level);
     const text = parts.flatMap((part, i) => {
       const elements = this.#elementsOf(step, part);
+      if (part === "rule" && step.idea) elements.push(html("p", { class: "idea" }, step.idea));
       if (level < WHY && i < parts.length - 1) for (const element of elements) element.classList.add("past");
       return elements;
     });
@@ -122,16 +129,17 @@ export class Hints {
     board.pulse(mark);
   }
 
-  /** Marks what the hint says, and what steps after it say: one move. @param {Step[]} [after] */
-  apply(after = []) {
-    const { game, step } = this;
-    if (!step || this.level < MOVE || this.walk.length) return;
+  /** Marks what the hint says, and what steps after it say, as one move; then opens the next hint as far as this one was.
+   * @param {Step[]} [after] */
+  async apply(after = []) {
+    const { game, step, level } = this;
+    if (!step || level < MOVE || this.walk.length) return;
     const byKey = game.sheet.element.contains(document.activeElement) || game.byKey;
     game.count(APPLIED);
     this.close();
     game.state.put([step, ...after].flatMap((one) => one.concludes).map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
     if (game.board.verdict.solved) return;
-    game.sheet.show("note", html("p", {}, "Applied."), row([primary("Next hint", () => this.more()), second("Close", () => this.close())]));
+    await this.#ask(level);
     if (byKey) game.sheet.focus();
   }
 
@@ -171,8 +179,8 @@ export class Hints {
       closable(html("h2", {}, head), "this", () => this.close()),
       html("p", {}, made),
       row([
-        since > 0 && primary("Undo to before it", () => this.#undoTo(first)),
-        (since > 0 ? second : primary)(one ? "Erase only this" : "Erase only these", () => this.#erase()),
+        primary(one ? "Erase only this" : "Erase only these", () => this.#erase()),
+        since > 0 && second(since === 1 ? "Undo it" : `Undo ${since} moves`, () => this.#undoTo(first)),
         second("Why?", () => this.#why(0)),
       ]),
     );

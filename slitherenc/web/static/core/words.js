@@ -1,6 +1,6 @@
 /**
  * The words of a step, with references to the board: letters for numbers, dots and paths, digits for single edges. The
- * move needs no references: it is dashed on the board.
+ * move needs no references: it is drawn large on the board.
  */
 import { html } from "./dom.js";
 import { distance } from "./geometry.js";
@@ -14,8 +14,8 @@ import { distance } from "./geometry.js";
  *   vertices?: number[], edges?: number[]}} Mark
  */
 /**
- * @typedef {{corrects?: boolean, routine?: boolean, concludes: {edge: number, line: boolean}[], words: Partial<Record<Part, Item[]>>, chain?: Item[][],
- *   marks: (Mark | null)[]}} Step  corrects: it says that a mark is wrong; routine: it needs no thought; chain: the steps that it is made of
+ * @typedef {{corrects?: boolean, routine?: boolean, idea?: string, concludes: {edge: number, line: boolean}[], words: Partial<Record<Part, Item[]>>, chain?: Item[][],
+ *   marks: (Mark | null)[]}} Step  corrects: it says that a mark is wrong; routine: it needs no thought; idea: what its technique rests on; chain: the steps that it is made of
  */
 
 export const LEVELS = /** @type {const} */ (["Look", "Rule", "Move", "Why"]);
@@ -41,11 +41,11 @@ const nounOf = (mark, text) => (mark.kind === "vertex" ? "dot " : mark.kind === 
 /** Two labels need no comma between them. @param {Item[]} line @returns {Item[]} */
 const withoutComma = (line) => (line.includes(", ") ? line : line.map((item) => (item === ", and " ? " and " : item)));
 
-/** What is dashed, in words. @param {Step} step */
+/** What is to be marked, as the board shows it. @param {Step} step */
 function moveOf({ concludes }) {
   const lines = concludes.filter(({ line }) => line).length;
-  const one = (/** @type {number} */ n, /** @type {string} */ word, many = `${word}s`) => (n ? [n === 1 ? `the dashed ${word}` : `the ${n} dashed ${many}`] : []);
-  return `Draw ${[...one(lines, "line"), ...one(concludes.length - lines, "cross", "crosses")].join(" and ")}.`;
+  const one = (/** @type {number} */ n, /** @type {string} */ word, many = `${word}s`) => (n ? [n === 1 ? `the ${word}` : `the ${n} ${many}`] : []);
+  return `Draw ${[...one(lines, "dashed line"), ...one(concludes.length - lines, "large cross", "large crosses")].join(" and ")}.`;
 }
 
 /** A part as elements; a press on a reference calls `onpress`. Of the move those who do not see the board are told the

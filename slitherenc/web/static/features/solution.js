@@ -8,7 +8,7 @@ export const feature = {
   run(app) {
     const asked = app.dialog("Show the loop?", [
       html("p", {}, "The puzzle will not count as solved."),
-      row([primary("Show the loop", () => (asked.close(), void show(app))), second("Go on alone", () => asked.close())]),
+      row([primary("Keep playing", () => asked.close()), second("Show the loop", () => (asked.close(), void show(app)))]),
     ]);
   },
 };
