@@ -1,8 +1,8 @@
 """`python -m benchmarks.blind_book FOLDER`: puzzles of people and made ones in one book, for a blind test.
 
 Twelve 10×10 of janko.at and twelve that `generate` makes by default, in a random order (`--seed`), without a word where
-each comes from: FOLDER/book.pdf, and FOLDER/key.txt, which says who made number 1, 2, … The test: let somebody say of each
-whether a person made it, then open the key. (12 of 24 would be right by chance; by chance 17 and more in 3 of 100.)
+each comes from: FOLDER/book.pdf, and FOLDER/key.txt, which says who made number 1, 2, … The test: let somebody say of
+each whether a person made it, then open the key. (12 of 24 would be right by chance; 17 and more in 3 of 100 tests.)
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too h
 SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
 OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces; …
 STRICT = 12  # … for the first loops; after these it is taken as it comes
-OF_CHARACTER, STRICT_CHARACTER = 8, 2  # as LOOPS and STRICT, of a character
+OF_CHARACTER, STRICT_CHARACTER = 8, 2  # as LOOPS and STRICT, of a character, these on boards of OF_FACES
 # Of DRAFTS loops, on boards of OF_FACES, the nearest to a character is taken; one at a cost of NEAR will do.
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100
 ON_MIX = 5.0  # (`Plan`) where there is a character
@@ -77,7 +77,9 @@ def design(board: Board, wish: Wish, rng: random.Random, chosen: Bits | str) -> 
     own = None if isinstance(chosen, str) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
-    most, strict = (LOOPS, STRICT) if wish.character is None else (OF_CHARACTER, STRICT_CHARACTER)
+    most, strict = (
+        (LOOPS, STRICT) if wish.character is None else (OF_CHARACTER, STRICT_CHARACTER * OF_FACES // board.n_faces)
+    )
     for drawn in range(most if own is None else OF_ONE_LOOP):
         try:
             draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
