@@ -203,7 +203,7 @@ def generate(
         The same seed gives the same puzzle; by default a random one. Puzzle i of `slitherenc generate --seed S` has the
         seed "S/i".
     strategy : str or PuzzleSpec, optional
-        The name (remove, add, anneal, pattern or complete), or a strategy with its options as an instance.
+        The name (remove, add, anneal, pattern, complete or change), or a strategy with its options as an instance.
     timeout : float, optional
         Seconds. By default there is no limit. A puzzle that is made in time is the same as without a limit.
     **options

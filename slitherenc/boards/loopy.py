@@ -25,10 +25,13 @@ Points = NDArray[np.int64]
 _NUMBERS = {tiling.name: number for number, tiling in TILINGS.items()}
 _PENROSE = {11: "penrose-kites", 12: "penrose-rhombs"}
 TILING_NAMES = frozenset({*_NUMBERS, *_PENROSE.values()})
+SHORT_NAMES = {"penrose": "penrose-rhombs"}
+# The window of a Penrose board whose name says none: of 400 random ones that with the most tiles on small boards.
+_USUAL_WINDOW = {11: (659, 778, 108), 12: (-890, 892, 252)}
 _EXPECTED = (
     "loopy:TILING:WIDTHxHEIGHT, TILING one of "
     + ", ".join(_NUMBERS)
-    + "; or loopy:penrose-kites:WIDTHxHEIGHT:Gx,y,angle, or penrose-rhombs"
+    + ", penrose-kites or penrose-rhombs; SIZE alone means SIZExSIZE. A window may follow: penrose-kites:6x6:Gx,y,angle"
 )
 
 
@@ -152,15 +155,17 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """The params of "honeycomb:8x8" or "triangular:8x8:old" (width × height)."""
-    numbers = {name: number for number, name in _PENROSE.items()}
-    window = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9}):(G.*)", words)
-    if window is not None and window[1] in numbers:
-        return numbers[window[1]], int(window[2]), int(window[3]), *window_of(window[4])
-    match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})x([0-9]{1,9})(:old)?", words)
-    if match is None or match[1] not in _NUMBERS:
+    """The params of "honeycomb:8x8" (width × height), "honeycomb:8" (as high as wide), "triangular:8x8:old" or
+    "penrose-kites:6x6:G1368,-1539,252"; a Penrose board without a window has the usual one."""
+    match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
+    name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
+    numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}
+    if match is None or name not in numbers or (match[4] and (match[4] == "old") == (numbers[name] in _PENROSE)):
         raise UsageError(f"{words[:40]!r} is not a board of Loopy: expected {_EXPECTED}")
-    return _NUMBERS[match[1]], int(match[2]), int(match[3]), *([1] if match[4] else [])
+    size = int(match[2]), int(match[3] or match[2])
+    if numbers[name] in _PENROSE:
+        return numbers[name], *size, *(window_of(match[4]) if match[4] else _USUAL_WINDOW[numbers[name]])
+    return numbers[name], *size, *([1] if match[4] else [])
 
 
 def window_of(text: str) -> tuple[int, int, int]:

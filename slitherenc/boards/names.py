@@ -38,7 +38,7 @@ class BoardKind(Protocol):
 
 def parse_board(text: str) -> Board:
     """The board of a name: "square:36x20", "triangle:6", "loopy:honeycomb:8x8" (width × height). "36x20" is short for a
-    square board, "honeycomb:8x8" for one of Loopy's.
+    square board, "honeycomb:8x8" for one of Loopy's, and "honeycomb:8" or "square:8" for one that is as high as wide.
 
     Raises UsageError with what was expected: an unknown kind, words that name no board of the kind, a size that no
     board has.
@@ -59,7 +59,7 @@ def count_faces(text: str) -> int:
 
 
 def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
-    from slitherenc.boards.loopy import TILING_NAMES
+    from slitherenc.boards.loopy import SHORT_NAMES, TILING_NAMES
 
     name = text.strip()
     if re.fullmatch(r"[0-9]+x[0-9]+", name):
@@ -71,7 +71,7 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
             f"tilings: {', '.join(sorted(TILING_NAMES))}"
         )
     if kind not in KINDS:
-        if kind not in TILING_NAMES:
+        if kind not in TILING_NAMES and kind not in SHORT_NAMES:
             raise KINDS.unknown(kind, sorted(TILING_NAMES))
         kind, words = "loopy", name
     return kind, _kind(kind).params_of(words)

@@ -47,11 +47,11 @@ _TRAITS = Traits(vertex_name, edge_name, face_name, text_grid=(4, 2), directions
 
 
 def params_of(words: str) -> tuple[int, int]:
-    """The params of "36x20" (width × height)."""
-    match = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})", words)
+    """The params of "36x20" (width × height), or of "20", as high as wide."""
+    match = re.fullmatch("([0-9]{1,9})(?:x([0-9]{1,9}))?", words)
     if match is None:
         raise UsageError(f"{words[:40]!r} is not the size of a square board: expected square:WIDTHxHEIGHT")
-    return int(match[2]), int(match[1])
+    return int(match[2] or match[1]), int(match[1])
 
 
 def count_faces(height: int, width: int) -> int:

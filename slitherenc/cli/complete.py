@@ -158,6 +158,7 @@ _NAMES: dict[str, NameSource] = {
     "--solver": _solvers,
     "--board": _boards,
     "batch --to": _part_formats,
+    "generate --from": tuple,  # a puzzle: not one of the formats
     "count --method": _counters,
     "--how --variant": _clue_types_and_variants,
     "--how --symmetry": _symmetries_of_puzzles,

@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import secrets
-import sys
-import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import GaveUp, SlitherencError, UsageError, counted
+from slitherenc.base.errors import GaveUp, SlitherencError, UsageError
 from slitherenc.cli.common import read_board, read_input, read_p, remark, write_p
 from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder, write_whole
 from slitherenc.cli.help import exclusive, needs
+from slitherenc.cli.making import made_puzzles
 from slitherenc.cli.options import CommandWithOptions, given, part_option
-from slitherenc.cli.progress import ProgressLine, limit_on_terminal, rate_and_rest, show_meanwhile, show_working
+from slitherenc.cli.progress import limit_on_terminal, show_working
 from slitherenc.generation.strategies import STRATEGIES, STRATEGY_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generation.spec import MadePuzzle, PuzzleSpec
     from slitherenc.puzzles.puzzle import Puzzle
 
 PAGE = "html"  # in place of a format: a page to play on
 
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
-@exclusive("--board", "--from-loop", "--pattern", "--complete")
+@exclusive("--board", "--from-loop", "--pattern", "--complete", "--from")
 @needs("--threshold", "--from-picture")
 @click.option(
     "--board",
@@ -53,7 +49,12 @@ PAGE = "html"  # in place of a format: a page to play on
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
-@click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a puzzle after SECONDS (exit code 3).")
+@click.option(
+    "--timeout",
+    type=float,
+    metavar="SECONDS",
+    help="Give up on a puzzle after SECONDS (exit code 3), or take the best so far (--complete, --from).",
+)
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
@@ -61,7 +62,8 @@ PAGE = "html"  # in place of a format: a page to play on
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Brightness below which a picture is inside."
 )
 @click.option("--pattern", metavar="P", help="Put clues exactly where the rows of P have # or a digit, or P has clues.")
-@click.option("--complete", metavar="P", help="Add the fewest clues to the unfinished puzzle P.")
+@click.option("--complete", metavar="P", help="Add clues to the unfinished puzzle P: few, or for --difficulty.")
+@click.option("--from", "original", metavar="P", help="Change few clues of the puzzle P, for --difficulty.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D of the paper.")
 @click.option("--easier", flag_value="easier", help="Make it as easy as possible.")
 @click.option("--harder", flag_value="harder", help="Make it as hard as possible (the default).")
@@ -84,6 +86,7 @@ def generate(
     threshold: int | None,
     pattern: str | None,
     complete: str | None,
+    original: str | None,
     target_difficulty: float | None,
     easier: str | None,
     harder: str | None,
@@ -105,16 +108,17 @@ def generate(
         "--from-picture": from_picture,
         "--pattern": pattern,
         "--complete": complete,
+        "--from": original,
         "--target-difficulty": target_difficulty,
         "--easier": easier,
         "--harder": harder,
         "--trace": trace,
     }
     how, chosen = STRATEGY_OPTIONS.resolve(how, "remove", given(options), given(flags))
-    if pattern is None and complete is None:
+    if pattern is None and complete is None and original is None:
         board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold, timeout)
     else:
-        board, own = _begun(pattern, complete)
+        board, own = _begun(pattern, complete, original)
         lines, chosen = None, {**chosen, **own}
     spec = STRATEGY_OPTIONS.build(how, _on_board(board, lines, chosen))
     spec.check(board)
@@ -132,16 +136,13 @@ def generate(
     file_of = _free_files(output, count, format) if output is not None and folder else None
     if output is not None and not folder:
         refuse_no_folder(Path(output))
-    begun = lines is not None or pattern is not None or complete is not None  # what began it is no part of a recipe
+    begun = lines is not None or not {pattern, complete, original} <= {None}  # what began it is no part of a recipe
     recipe = {} if begun or board.kind == "graph" else _recipe(board, how, {**options, "target": chosen.get("target")})
     texts: list[str] = []  # of a single file
     code = n_made = 0
-    one = partial(_one, board, spec, grade)
-    with _made(one, seed, count, jobs, spec.own_process, timeout, output is not None) as puzzles:
+    with made_puzzles(board, spec, grade, seed, count, jobs, timeout, output is not None) as puzzles:
         for i, result in enumerate(puzzles):
             if isinstance(result, SlitherencError):
-                if count == 1:
-                    raise result
                 remark(f"puzzle {i + 1}: {result}")
                 code = result.exit_code
                 continue
@@ -150,8 +151,8 @@ def generate(
             puzzle = replace(result.puzzle, facts={**result.puzzle.facts, **recipe})
             if result.grade is not None and grade and format != "json":
                 remark(f"puzzle {i + 1}: {result.grade.name}, score {result.grade.score:.2f}")
-            if result.remark:
-                remark(f"puzzle {i + 1}: {result.remark}" if count > 1 else result.remark)
+            for line in result.remark.splitlines():
+                remark(f"puzzle {i + 1}: {line}" if count > 1 else line)
             text = _text(puzzle if solution or page else replace(puzzle, solution=None), format, not n_made)
             n_made += 1
             if file_of is not None:
@@ -178,11 +179,12 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
     return between + write_p(puzzle, format)
 
 
-def _begun(pattern: str | None, complete: str | None) -> tuple[Board, dict[str, object]]:
+def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
     """The board of what is begun, and the option that it is."""
-    if complete is not None:
-        puzzle = read_p(complete, None)
-        return puzzle.board, {"puzzle": puzzle}
+    for name, text in (("puzzle", complete), ("original", original)):
+        if text is not None:
+            puzzle = read_p(text, None)
+            return puzzle.board, {name: puzzle}
     from slitherenc.generation.recipes import pattern_of_rows
 
     assert pattern is not None
@@ -331,65 +333,3 @@ def _loop_of(argument: str, timeout: float | None) -> tuple[Board, Bits]:
     if result.loop is None:
         raise NoPuzzle("no loop keeps the clues of this puzzle: `slitherenc diagnose` says why")
     return puzzle.board, result.loop.bits()
-
-
-@contextmanager
-def _made(
-    one: Callable[[str], MadePuzzle | SlitherencError],
-    seed: str,
-    count: int,
-    jobs: int,
-    own_process: bool,
-    timeout: float | None,
-    to_files: bool,
-) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """The puzzles of the seeds, in their order, or why there is none. It shows how far it is, but not on a terminal on
-    which several puzzles appear."""
-    from slitherenc.processes.pool import parallel_map
-    from slitherenc.solving import time_limit
-
-    begun = time.monotonic()
-    seconds = time_limit(timeout)
-
-    def show(puzzles: Iterator[MadePuzzle | SlitherencError]) -> Generator[MadePuzzle | SlitherencError]:
-        if count == 1:
-            with show_working(lambda: "making a puzzle"):
-                result = next(puzzles)
-            yield result
-            return
-        if sys.stderr.isatty() and sys.stdout.isatty() and not to_files:
-            yield from puzzles
-            return
-        done = 0
-        with show_meanwhile(ProgressLine(), lambda: _words(done, count, time.monotonic() - begun)):
-            for done, result in enumerate(puzzles, 1):  # noqa: B007  the words tell it
-                yield result
-
-    seeds = (f"{seed}/{i}" for i in range(count))
-    is_here = min(jobs, count) == 1 and not (own_process and count > 1)
-    if is_here and limit_on_terminal(seconds) is None:
-        with closing(show(map(one, seeds))) as shown:
-            yield shown
-        return
-    late = None if seconds is None else GaveUp(f"no puzzle within {counted(seconds, 'second', 'g')}")
-    # Graphillion gives no memory back: a process for each annealing.
-    with (
-        closing(parallel_map(one, seeds, min(jobs, count), 1 if own_process else None, seconds, late)) as puzzles,
-        closing(show(puzzles)) as shown,
-    ):
-        yield shown
-
-
-def _words(done: int, count: int, seconds: float) -> str:
-    rate = done / seconds
-    words = f"{done:,} of {counted(count, 'puzzle', ',')} ({100 * done / count:.0f} %)"
-    return words + rate_and_rest(rate, (count - done) / rate if rate else None)
-
-
-def _one(board: Board, spec: PuzzleSpec, grade: bool, seed: str) -> MadePuzzle | SlitherencError:
-    from slitherenc.generation.make import made
-
-    try:
-        return made(board, spec, seed, grade)
-    except SlitherencError as error:
-        return error

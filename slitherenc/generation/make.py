@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -34,17 +34,23 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
     """The same, with the trace of its strategy and, where it was wished or `grade` asks for it, the grade."""
-    spec.check(board)
-    result = spec.make(board, random.Random(seed))
-    if grade and result.grade is None:
-        from slitherenc.deduction.grade import rate
+    *_, best = improvements(board, spec, seed, grade)
+    return best
 
-        result = result._replace(grade=rate(result.puzzle))
-    facts = {"seed": seed, **result.puzzle.facts}
-    if result.grade is not None:
-        rules = ", ".join(f"{rule} {steps}" for rule, steps in result.grade.steps.items())
-        facts |= {"grade": result.grade.name, "score": f"{result.grade.score:.2f}", "rules": rules}
-    return result._replace(puzzle=replace(result.puzzle, facts=facts))
+
+def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
+    """Puzzles as `made` gives the last one of, each better than the one before."""
+    spec.check(board)
+    for result in spec.improved(board, random.Random(seed)):
+        if grade and result.grade is None:
+            from slitherenc.deduction.grade import rate
+
+            result = result._replace(grade=rate(result.puzzle))
+        facts = {"seed": seed, **result.puzzle.facts}
+        if result.grade is not None:
+            rules = ", ".join(f"{rule} {steps}" for rule, steps in result.grade.steps.items())
+            facts |= {"grade": result.grade.name, "score": f"{result.grade.score:.2f}", "rules": rules}
+        yield result._replace(puzzle=replace(result.puzzle, facts=facts))
 
 
 class TryFailed(Exception):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypedDict
 
 from slitherenc.base.errors import UsageError
@@ -44,6 +44,10 @@ class StrategyKeywords(TypedDict, total=False):
     max_empty: int | None
     keep: Iterable[int] | None
     forbid: Iterable[int] | None
+    theme: str | None
+    needs: str | None
+    without: str | None
+    opening: str | None
     loop: LoopLike | None
     target: Target | None
     steps: int | None
@@ -53,6 +57,7 @@ class StrategyKeywords(TypedDict, total=False):
     values: Mapping[int, int] | None
     rounds: int | None
     puzzle: Puzzle | None
+    original: Puzzle | None
 
 
 class MadePuzzle(NamedTuple):
@@ -69,9 +74,11 @@ class PuzzleSpec(Options, ABC):
     """The base of what stands in `strategies.STRATEGIES`: what a puzzle is to be like, and so how it is made.
 
     own_process   each puzzle leaves memory behind: several are made in a process each
+    patience      the seconds after which the command takes the best puzzle so far, if no time limit is given
     """
 
     own_process: ClassVar[bool] = False
+    patience: ClassVar[float | None] = None
 
     @abstractmethod
     def check(self, board: Board) -> None:
@@ -84,6 +91,10 @@ class PuzzleSpec(Options, ABC):
     @abstractmethod
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         """A puzzle with its loop as solution, proved to have no other loop. Raises NoPuzzle when none is found."""
+
+    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+        """Puzzles, each better than the one before; the last one is that of `make`."""
+        yield self.make(board, rng)
 
 
 def number_of_clues(board: Board, density: float) -> int:

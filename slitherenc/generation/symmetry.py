@@ -3,8 +3,8 @@
 In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
 that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
 exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
-turn as well); several of them together, `mirror-x,mirror-y`. Completion reads the names, so numpy is imported only
-inside functions.
+turn as well). Several are joined by commas, as in `mirror-x,mirror-y`; `all` is every motion of the board. Completion
+reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import UsageError
+from slitherenc.base.registry import unknown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,27 +39,26 @@ MOTIONS: dict[str, list[Motion]] = {
     "diagonal": [[[0, 1], [1, 0]]],
     "both-diagonals": [[[0, 1], [1, 0]], [[0, -1], [-1, 0]]],
 }
-NAMES = ("none", *MOTIONS)
+NAMES = ("none", *MOTIONS, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     """The orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
 
-    With "none" every face is an orbit of its own. Raises UsageError for an unknown name, and when the board has
-    no such symmetry.
+    With "none" every face is an orbit of its own. A list such as "mirror-x,mirror-y" has the motions of all its names.
+    Raises UsageError for an unknown name, and when the board has no such symmetry.
 
     >>> from slitherenc.boards.square import square
     >>> orbits(square(2, 2), "mirror-x"), orbits(square(2, 2), "both-diagonals")
     ([(0, 1), (2, 3)], [(0, 3), (1, 2)])
-    >>> orbits(square(2, 2), "mirror-x,mirror-y")
-    [(0, 1, 2, 3)]
     """
     if name == "none":
         return [(face,) for face in range(board.n_faces)]
-    for part in name.split(","):
+    names = symmetries(board)[1:] if name == "all" else [part.strip() for part in name.split(",")]
+    for part in names:
         if part not in MOTIONS:
-            raise UsageError(f"no symmetry is called {part!r}; there are: {', '.join(NAMES)}")
-    images = [_images(board, motion) for motion in motions_of(name)]
+            raise unknown("symmetry", part, NAMES)
+    images = [_images(board, motion) for part in names for motion in MOTIONS[part]]
     if any(to is None for to in images):
         raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     orbits, seen = [], set[int]()
@@ -86,12 +86,9 @@ def symmetries(board: Board) -> list[str]:
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Is this one of the board's own symmetries? In: names of MOTIONS, or "none"."""
-    return name == "none" or all(_images(board, motion) is not None for motion in motions_of(name))
-
-
-def motions_of(name: str) -> list[Motion]:
-    return [motion for part in name.split(",") for motion in MOTIONS[part]]
+    """Are these among the board's own symmetries? In: names of MOTIONS with commas, or "none"."""
+    motions = [motion for part in name.split(",") if part != "none" for motion in MOTIONS[part]]
+    return all(_images(board, motion) is not None for motion in motions)
 
 
 def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:

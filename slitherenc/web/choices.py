@@ -12,7 +12,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.base.registry import Registry
 from slitherenc.boards.board import Board
 from slitherenc.boards.loopy import TILING_NAMES
-from slitherenc.boards.names import count_faces, parse_board
+from slitherenc.boards.names import board_name, count_faces, parse_board
 from slitherenc.deduction.grade import GradeName
 from slitherenc.formats import FORMATS
 from slitherenc.generation.symmetry import NAMES
@@ -118,7 +118,7 @@ def sized_board(name: str, size: str) -> str:
     _check_kind(name)
     board = _with_size(name, size)
     count_faces(board)
-    return board
+    return board_name(parse_board(board))
 
 
 def _check_kind(name: str) -> None:

@@ -78,7 +78,10 @@ def call(*words: str) -> Result:
         (["generate", "--steps", "3"], "--steps is for --how anneal, not remove"),
         (["generate", "--easier"], "--easier is for --how anneal, not remove"),
         (["generate", "--how", "add", "--density", "0.5"], "--density is for --how remove or anneal, not add"),
-        (["generate", "--how", "add", "--symmetry", "mirror-x"], "--symmetry is for --how remove, not add"),
+        (
+            ["generate", "--how", "add", "--symmetry", "mirror-x"],
+            "--symmetry is for --how remove, complete or change, not add",
+        ),
         (
             ["generate", "--how", "anneal", "--digits", "1"],
             "--digits is for --how remove, add, pattern or complete, not anneal",

@@ -72,6 +72,22 @@ def test_names_are_read_and_written() -> None:
         assert board_name(parse_board(name)) == name
         assert graph(parse_board(name).xy, faces_of(parse_board(name))).n_faces == parse_board(name).n_faces
     assert parse_board("square:36x20").params == (20, 36)
+    for short, name in {
+        "square:7": "square:7x7",
+        "honeycomb:8": "loopy:honeycomb:8x8",
+        "loopy:triangular:5:old": "loopy:triangular:5x5:old",
+        "penrose:6": "loopy:penrose-rhombs:6x6:G-890,892,252",
+        "penrose-rhombs:6x4": "loopy:penrose-rhombs:6x4:G-890,892,252",
+        "penrose-kites:6": "loopy:penrose-kites:6x6:G659,778,108",
+        "penrose:5:G0,0,36": "loopy:penrose-rhombs:5x5:G0,0,36",
+    }.items():
+        assert board_name(parse_board(short)) == name
+    for size in (*range(3, 12), 20, 50):
+        assert parse_board(f"penrose:{size}").n_faces >= size**2 * 0.3
+        assert parse_board(f"penrose-kites:{size}").n_faces >= size**2 * 0.3
+    for wrong in ("penrose:6:old", "honeycomb:8:G0,0,0", "penrose:6x", "honeycomb:"):
+        with pytest.raises(UsageError, match="is not a board of Loopy"):
+            parse_board(wrong)
     assert " ".join(tiling.name for tiling in TILINGS.values()) == (
         "triangular honeycomb snub-square cairo great-hexagonal octagonal kites floret dodecagonal great-dodecagonal "
         "great-great-dodecagonal kagome compass-dodecagonal"
@@ -81,7 +97,7 @@ def test_names_are_read_and_written() -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("", "expected square"), ("square", "expected square"), ("square:3", "square:WIDTHxHEIGHT"),
+        ("", "expected square"), ("square", "expected square"), ("square:3x", "square:WIDTHxHEIGHT"),
         ("square:0x3", "1 to 4,000,000"), ("square:1000000x1000000", "1 to 4,000,000"), ("square:3x-1", "expected"),
         ("triangle:0", "1 to 4,000,000"), ("triangle:x", "triangle:SIDE"), ("triangle:2001", "1 to 4,000,000"),
         ("loopy:honeycomb", "TILING"), ("loopy:hats:8x8", "honeycomb"), ("loopy:honeycomb:2x8", "at least 3"),

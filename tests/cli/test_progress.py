@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from slitherenc.batches.run import Progress
-from slitherenc.cli import _interrupt, batch, generate, progress
+from slitherenc.cli import _interrupt, batch, making, progress
 from slitherenc.cli.commands import cli
 from slitherenc.cli.progress import LOG_SECONDS, ProgressLine
 
@@ -94,7 +94,7 @@ def test_generate_tells_what_is_done_the_rate_and_what_is_left(
 ) -> None:
     written = Event()
     lines: list[str] = []
-    one = generate._one
+    one = making._one
 
     def slow(board: Any, spec: Any, grade: bool, seed: str) -> Any:
         if seed.endswith("2"):
@@ -107,7 +107,7 @@ def test_generate_tells_what_is_done_the_rate_and_what_is_left(
             written.set()
 
     monkeypatch.setattr(progress, "_TICK", 0.01)
-    monkeypatch.setattr(generate, "_one", slow)
+    monkeypatch.setattr(making, "_one", slow)
     monkeypatch.setattr(ProgressLine, "_write", write)
     at_once("generate", "--board", "4x4", "--count", "3", "--seed", "1", "-o", str(tmp_path / "made"))
     words = next(words for words in lines if not words.startswith("0 of 3"))

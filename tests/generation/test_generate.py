@@ -173,7 +173,7 @@ def test_a_given_loop_is_the_solution() -> None:
         ("square:6x6", Remove(clues=3), NoPuzzle),
         ("triangle:4", Remove(symmetry="rotate2"), UsageError),
         ("square:5x4", Remove(symmetry="rotate4"), UsageError),
-        ("square:5x5", Remove(digits=(4,)), NoPuzzle),
+        ("square:5x5", Remove(digits=(4,), clues=2), NoPuzzle),
         ("square:4x4", Remove(forbid=tuple(range(16))), NoPuzzle),
         ("square:5x5", Add(digits=(7,)), UsageError),
     ],
@@ -291,7 +291,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         ),
         (["--digits", "5"], 2, "no face of this board has more than 4 edges"),
         (["--timeout", "0"], 2, "timeout must be positive"),
-        (["--complete", "33\n33\n"], 1, "`slitherenc diagnose` says why"),
+        (["--complete", "33\n33\n"], 1, "3 at R1C1, 3 at R1C2 and 3 at R2C1 contradict each other"),
         (["--from-loop", "33\n33\n"], 1, "`slitherenc diagnose` says why"),
     ],
 )

@@ -19,7 +19,7 @@ from slitherenc.generation.clues.clue_choice import UNBOUNDED, WEIGHTS, ClueChoi
 from slitherenc.generation.clues.flow import flow_of
 from slitherenc.generation.clues.human_effort import ANOTHER, DEPTHS, ONLY
 from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.strategies.pattern import layout_faces
+from slitherenc.generation.places import layout_faces
 from slitherenc.generation.symmetry import orbits
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.support.brute import bits_of_loops

@@ -1,4 +1,4 @@
-"""Patterns and completion against brute force: every set of faces of small boards, every half-made puzzle."""
+"""Patterns and few further clues against brute force: every set of faces of small boards, every half-made puzzle."""
 
 from __future__ import annotations
 
@@ -17,12 +17,18 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.recipes import pattern_of_rows
-from slitherenc.generation.strategies.complete import complete
+from slitherenc.generation.strategies.complete import Complete
+from slitherenc.generation.strategies.few_clues import Completed, completions, free_orbits
 from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.generation.strategies.pattern_by_sat import fill
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.support.brute import bits_of_loops
 from tests.support.quick import slow
+
+
+def complete(puzzle: Puzzle, rng: random.Random, digits: tuple[int, ...] | None = None) -> Completed:
+    *_, best = completions(puzzle, rng, digits, free_orbits(puzzle, None), 40)
+    return best
 
 
 def numbers(board: Board) -> Any:
@@ -95,12 +101,12 @@ def test_half_made_puzzles_get_the_fewest_further_clues(name: str) -> None:
 
 
 def test_completion_tells_what_cannot_be_completed() -> None:
-    with pytest.raises(NoPuzzle, match="no loop fits the clues"):
+    with pytest.raises(NoPuzzle, match="3 at R1C1, 3 at R1C2 and 3 at R2C2 contradict each other"):
         complete(Puzzle(parse_board("2x2"), np.array([3, 3, NO_CLUE, 3])), random.Random(1))
-    with pytest.raises(NoPuzzle, match="no further clues with these digits"):
+    with pytest.raises(NoPuzzle, match="no further clues that are allowed leave exactly one loop"):
         complete(Puzzle(parse_board("2x2"), np.full(4, NO_CLUE)), random.Random(1), (5,))
     with pytest.raises(UsageError, match="does not support the variant off-by-one"):
-        complete(Puzzle(parse_board("4x4"), np.full(16, NO_CLUE), {"off-by-one"}), random.Random(1))
+        Complete(Puzzle(parse_board("4x4"), np.full(16, NO_CLUE), {"off-by-one"})).check(parse_board("4x4"))
     unique = generate("4x4", seed=1)
     assert complete(unique, random.Random(1)).added == 0
 
@@ -153,7 +159,7 @@ def test_a_pattern_takes_as_many_rounds_as_it_may() -> None:
     with pytest.raises(
         NoPuzzle, match="the only loop had the same clues on these cells as another loop; more rounds may find"
     ):
-        generate("8x8", seed=1, strategy="pattern", faces=tuple(range(20)), rounds=1)
+        generate("8x8", seed=1, strategy="pattern", faces=tuple(range(20)), digits=(0, 1, 2, 3), rounds=1)
     with pytest.raises(UsageError, match="without a clue"):
         generate("8x8", seed=1, strategy="pattern", faces=())
     with pytest.raises(UsageError, match="at least 1"):
@@ -197,7 +203,10 @@ def test_on_the_command_line(run: Any, tmp_path: Path) -> None:
         (["--pattern", "-", "--how", "add"], "--pattern is for --how pattern, not add"),
         (["--how", "pattern"], "the strategy pattern needs --pattern or --layout"),
         (["--pattern", "slither/2/2/3gb", "--board", "5x5"], "exclude each other"),
-        (["--pattern", "slither/2/2/3gb", "--symmetry", "rotate2"], "--symmetry is for --how remove, not pattern"),
+        (
+            ["--pattern", "slither/2/2/3gb", "--symmetry", "rotate2"],
+            "--symmetry is for --how remove, complete or change, not pattern",
+        ),
     ):
         wrong = run("generate", *arguments)
         assert wrong.returncode == 2, arguments

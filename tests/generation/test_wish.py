@@ -83,7 +83,7 @@ def test_what_is_no_difficulty() -> None:
             target_of(text)
     with pytest.raises(UsageError, match="logic cannot be combined with expert"):
         generate("8x8", difficulty="expert", logic=True)
-    with pytest.raises(UsageError, match="difficulty is for the strategy remove or pattern, not add"):
+    with pytest.raises(UsageError, match="difficulty is for the strategy remove, pattern, complete or change, not add"):
         generate("8x8", strategy="add", difficulty="easy")
     with pytest.raises(NoPuzzle, match="20 of 36 random loops had no set of clues with the difficulty expert"):
         generate("2x2", seed=1, difficulty="expert")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
+from slitherenc.deduction.grade import Grade, rate
 from slitherenc.generation.character import Character
 from slitherenc.generation.clues.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.clues.minimize import Areas, Orbit, minimize
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.clues.source import Source
-from slitherenc.generation.clues.target import DifficultyTarget
+from slitherenc.generation.clues.target import DifficultyTarget, halve
 from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.clue_types import Grouped
@@ -33,6 +35,10 @@ class Wish:
     density       clues as a share of the faces, where a design aims at one; None: by the grade
     max_empty     faces of the largest area without clues; None: any number, in a design a third or so
     character     what else a design has as its aim; None: that of the average puzzle
+    is_kept_as_it_is   faces of `keep` may have other numbers than `digits`
+    theme         one of THEMES, what the numbers of the clues have in common; None: nothing
+    only          the one number that a clue of a face may have, where a theme says it
+    opening       the faces near which the first steps are to be; None: anywhere
     """
 
     orbits: Sequence[Orbit]
@@ -44,6 +50,22 @@ class Wish:
     density: float | None
     max_empty: int | None
     character: Character | None = None
+    is_kept_as_it_is: bool = False
+    theme: str | None = None
+    only: Mapping[int, int] = field(default_factory=dict)
+    opening: frozenset[int] | None = None
+
+    def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
+        """May the faces of this orbit have these numbers as clues?"""
+        pairs = zip(orbit, numbers, strict=True)
+        free = {face: number for face, number in pairs if not (self.is_kept_as_it_is and face in self.keep)}
+        if not self.forbid.isdisjoint(free) or not (self.digits is None or set(free.values()) <= set(self.digits)):
+            return False
+        if self.theme == "equal-opposites":
+            return len(set(numbers)) == 1
+        if self.theme == "opposites-sum-3":
+            return 2 * sum(numbers) == 3 * len(numbers)
+        return all(self.only.get(face, number) == number for face, number in zip(orbit, numbers, strict=True))
 
 
 @dataclass(frozen=True)
@@ -108,6 +130,8 @@ def loop_clues_of(wish: Wish, source: Source, loop: Loop, rng: random.Random) ->
     board = loop.board
     possible = source.possible(board, loop.bits(), wish.digits, wish.forbid)
     usable = [orbit for orbit in wish.orbits if all(face in possible for face in orbit)]
+    if wish.theme is not None:  # of plain numbers
+        usable = [orbit for orbit in usable if wish.allows(orbit, [possible[face][0].value for face in orbit])]
     if source.grouped is None:
         shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
     else:
@@ -123,6 +147,10 @@ def loop_clues_of(wish: Wish, source: Source, loop: Loop, rng: random.Random) ->
     return LoopClues(source, loop, shown, required, free, areas, wish.clues)
 
 
+_ORDERS = 3  # in which clues come back to a clue set that is too hard
+_EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
+# So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
+_STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
 _SMALL = 4.0  # measured: with it rings and rows of symmetric puzzles have about as many clues as others
 
 
@@ -142,6 +170,53 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
             orbits.append(orbit)
             missing -= len(orbit)
     return orbits if missing == 0 else None
+
+
+def meet_target(
+    loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
+) -> tuple[Puzzle, Grade] | None:
+    """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
+    least, more = list(clue_sets.least), list(clue_sets.more)
+    if loop_clues.clues is not None:
+        return _exchanged(loop_clues, least, more, target, rng)
+    if clue_sets.others:
+        sets = [least, *clue_sets.others]
+        best = halve(len(sets), lambda at: loop_clues.puzzle(sets[at]), target, rng)
+        return None if best is None else (loop_clues.puzzle(sets[best[0]]), best[1])
+    for _ in range(1 if target.high == inf else _ORDERS):  # the fewest clues are the same in every order
+        best = halve(len(more) + 1, lambda at: loop_clues.puzzle([*least, *more[:at]]), target, rng)
+        if best is not None:
+            return loop_clues.puzzle([*least, *more[: best[0]]]), best[1]
+        rng.shuffle(more)
+    return None
+
+
+def _exchanged(
+    loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
+) -> tuple[Puzzle, Grade] | None:
+    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
+    best, nearest, stuck = more, inf, 0
+    for _ in range(_EXCHANGES):
+        orbits = fill_up(least, more, loop_clues.clues or 0)
+        if orbits is None:
+            return None
+        puzzle = loop_clues.puzzle(orbits)
+        grade = rate(puzzle)
+        if target.judge(grade) == 0:
+            return puzzle, grade
+        stuck = 0 if target.away(grade) < nearest else stuck + 1
+        if stuck == (_STUCK if nearest < _FAR else _STUCK_FAR):
+            return None
+        if target.away(grade) <= nearest:
+            best, nearest = more, target.away(grade)
+        n_in = len(orbits) - len(least)
+        if not 0 < n_in < len(more):
+            return None  # there is nothing to exchange
+        more = best.copy()
+        for _ in range(2):
+            out, back = rng.randrange(n_in), rng.randrange(n_in, len(more))
+            more[out], more[back] = more[back], more[out]
+    return None
 
 
 def _one(clues: Sequence[Clue], rng: random.Random) -> Clue:

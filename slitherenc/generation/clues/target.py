@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
 
 from slitherenc.base.errors import UsageError
+from slitherenc.base.registry import unknown
+from slitherenc.deduction.engine.premises import Clues
 from slitherenc.deduction.grade import NAMES, Grade, grade_while
+from slitherenc.deduction.marks import state_and_mistakes
+from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -30,12 +34,15 @@ class DifficultyTarget:
     """low, high   scores to come to
     name        the grade that is wished; None: these scores, whatever the grade
     logic       without a supposition
+    needs, without   techniques of which there is a step, or none
     """
 
     low: float = 0.0
     high: float = inf
     name: str | None = None
     logic: bool = False
+    needs: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
 
     @property
     def difficulty(self) -> str:
@@ -50,12 +57,18 @@ class DifficultyTarget:
 
     def judge(self, grade: Grade) -> int:
         """0: as wished; 1: too hard, and so is every puzzle with these steps and further ones; -1: too easy."""
-        if self.logic and grade.suppositions:
+        if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
             at, level = NAMES.index(grade.name), NAMES.index(self.name)
-            return (at > level) - (at < level)
-        return (grade.score > self.high) - (grade.score < self.low)
+            away = (at > level) - (at < level)
+        else:
+            away = (grade.score > self.high) - (grade.score < self.low)
+        return -1 if away == 0 and self.missing(grade) else away
+
+    def missing(self, grade: Grade) -> str:
+        """The techniques that should be needed and are not, in words."""
+        return " and ".join(sorted(self.needs.difference(grade.steps)))
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
         """The grade of a puzzle with one loop; None when it is too hard."""
@@ -85,6 +98,36 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
         names = ", ".join(name.lower() for name in NAMES)
         raise UsageError(f"difficulty must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
     return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
+
+
+def techniques_of(text: str | None) -> frozenset[str]:
+    """Names of rules of hints, separated by semicolons. Raises UsageError when there is no such rule.
+
+    >>> sorted(techniques_of("adjacent 3s; branch"))
+    ['adjacent 3s', 'branch']
+    """
+    names = [name for part in (text or "").split(";") if (name := part.strip())]
+    for name in names:
+        if name not in RULES:
+            raise unknown("technique", name, RULES.all_names())
+    return frozenset(names)
+
+
+def level_needed(techniques: Iterable[str]) -> int:
+    """The lowest grade of a puzzle that needs these techniques, as a place in NAMES."""
+    return max((RULES.load(name).level_of(1) - 1 for name in techniques), default=0)
+
+
+def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
+    """The faces whose clues give a first step of each of these techniques; none if one has no such step."""
+    faces = set[int]()
+    with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
+        for name in sorted(techniques):
+            steps = [step.premises for step in RULES.load(name).find(state) if step.rule == name]
+            if not steps:
+                return frozenset()
+            faces.update(*(premise.faces for premise in rng.choice(steps) if isinstance(premise, Clues)))
+    return frozenset(faces)
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:

@@ -4,9 +4,12 @@ A strategy is a `PuzzleSpec` in a module of this folder and a line of this table
 the entry points `slitherenc.strategies`. The other modules of this folder are searches that strategies begin:
 
 design           clues for a difficulty, for `remove`
+adding           for `add`, and loops for themes
 annealing        for `anneal`
 pattern_by_walk  a loop for given places, for `pattern`
 pattern_by_sat   the same, and the proof that there is none
+few_clues        for `complete`
+few_changes      for `change`
 
 `generate --help` imports this module and the strategies, so these import numpy and other libraries only inside
 functions. The searches, which work on arrays throughout, import them as usual.
@@ -31,6 +34,7 @@ STRATEGIES = Registry(
         "anneal": f"{_HERE}.anneal:Anneal",
         "pattern": f"{_HERE}.pattern:Pattern",
         "complete": f"{_HERE}.complete:Complete",
+        "change": f"{_HERE}.change:Change",
     },
 )
 

@@ -1,155 +1,109 @@
-"""The strategy complete: the fewest further clues for a half-made puzzle that leave one of its loops alone.
+"""The strategy complete: further clues for a half-made puzzle that leave one loop: few, or as difficult as is wished.
 
-In: a puzzle with several loops, the numbers that may be clues. Out: the puzzle with further clues, its solution, and
-whether fewer are proved not to do.
-
-A further clue on a face excludes the loops that have another number there. So clues that leave a loop alone hit every
-other loop: they are a hitting set, and the fewest are a smallest one (`pysat`'s Hitman). Loops that are not known yet
-come in as they are needed: a smallest set that hits all known ones either leaves our loop alone, and is a smallest of
-all, or there is a loop that it does not hit (implicit hitting sets, as in Reiter 1987). Each loop of the puzzle could
-be ours. With up to LOOPS of them all are tried; of more, so many; none of them beyond the size that is known to do.
+Few clues come from `few_clues`, each set smaller than the one before. For a difficulty the smallest of one loop comes
+first, and then `design` takes random loops that keep the given clues.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import NoPuzzle, SolverFailed, UsageError, counted
+from slitherenc.base.errors import NoPuzzle, UsageError, counted
 from slitherenc.base.options import option, with_default
 from slitherenc.generation.spec import MadePuzzle, PuzzleSpec, allowed_digits, check_digits
+from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.generation.strategies.remove import Remove
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from slitherenc.boards.board import Bits, Board
+    from slitherenc.boards.board import Board
+    from slitherenc.generation.strategies.few_clues import Completed
     from slitherenc.puzzles.puzzle import Puzzle
 
-    _Known = tuple[Bits, NDArray[np.int16]]  # a loop, and its numbers of lines
-
-LOOPS = 100  # of the puzzle, one of which is left
-_AT_ONCE = 10  # further loops that are taken in at a time
+ROUNDS = 300  # of the search for few clues
 
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add the fewest clues to a half-made puzzle that leave one loop."""
+    """Add clues to a half-made puzzle that leave one loop: few, or such that it has the chosen difficulty.
 
-    example: ClassVar[str] = "--complete mine.txt"
+    symmetry   of the places of the further clues, as far as the given clues leave them free
+    rounds     of the search for few clues, on a board of 10x10
+    """
+
+    example: ClassVar[str] = "--complete mine.txt --difficulty easy"
+    patience: ClassVar[float | None] = 18.0
     puzzle: Puzzle | None = option(
         None, "The unfinished puzzle.", kind=object, api_only=True, spellings=("--complete",), required=True
     )
     digits: tuple[int, ...] | None = with_default(Remove, "digits", None)
     no_zero: bool = with_default(Remove, "no_zero", False)
+    difficulty: str | None = with_default(Remove, "difficulty", None)
+    logic: bool = with_default(Remove, "logic", False)
+    symmetry: str | None = with_default(Remove, "symmetry", None)
+    rounds: int = with_default(Pattern, "rounds", ROUNDS)
 
     def check(self, board: Board) -> None:
+        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.symmetry import orbits
+        from slitherenc.puzzles.puzzle import EVERY_VERTEX
+
         check_digits(board, self.digits, self.no_zero)
         if self.puzzle is None or self.puzzle.board != board:
             raise UsageError("the puzzle to complete has another board")
+        if strange := sorted(set(self.puzzle.variants) - {EVERY_VERTEX}):
+            raise UsageError(f"--complete adds plain numbers and does not support the variant {strange[0]}")
+        if self.is_aimed and (self.puzzle.variants or not self.puzzle.has_only_numbers):
+            raise UsageError("--difficulty and --logic complete puzzles with plain numbers alone")
+        if self.rounds < 1:
+            raise UsageError(f"rounds must be at least 1, got {self.rounds}")
+        target_of(self.difficulty, self.logic)
+        orbits(board, self.symmetry or "none")
+
+    @property
+    def is_aimed(self) -> bool:
+        """Whether a difficulty is wished."""
+        return self.difficulty is not None or self.logic
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
+        *_, best = self.improved(board, rng)
+        return best
+
+    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+        from slitherenc.generation.make import proved
+        from slitherenc.generation.strategies.few_clues import completions, free_orbits
 
         assert self.puzzle is not None
         digits = allowed_digits(board, self.digits, self.no_zero)
-        done = complete(self.puzzle, rng, digits)
-        fewer = "no fewer will do" if done.is_fewest else "perhaps fewer will do"
-        return MadePuzzle(done.puzzle, remark=f"{counted(done.added, 'further clue')}; {fewer}")
+        orbits = free_orbits(self.puzzle, self.symmetry)
+        for done in completions(self.puzzle, rng, digits, orbits, self.rounds):
+            fewer = "no fewer will do" if done.is_fewest else "perhaps fewer will do"
+            yield MadePuzzle(proved(done.puzzle), remark=f"{counted(done.added, 'further clue')}; {fewer}")
+            if self.is_aimed:
+                yield self._designed(board, rng, digits, done)
+                return
 
+    def _designed(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completed) -> MadePuzzle:
+        """A puzzle as difficult as is wished; or else the first one, why, and how difficult that one is."""
+        from slitherenc.deduction.conflicts import given_faces
+        from slitherenc.deduction.grade import rate
+        from slitherenc.generation.clues.clue_sets import Wish
+        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.loops.random_loops import admissible_loop
+        from slitherenc.generation.strategies.design import design
+        from slitherenc.generation.strategies.few_clues import free_orbits
+        from slitherenc.puzzles.model_of import model_of
 
-class Completed(NamedTuple):
-    """added: so many clues; is_fewest: no fewer would do."""
-
-    puzzle: Puzzle
-    added: int
-    is_fewest: bool
-
-
-def complete(puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None = None) -> Completed:
-    """Raises NoPuzzle when the puzzle has no loop, or none can be left alone by clues of these numbers; UsageError for
-    a variant under which numbers may mean something else."""
-    import numpy as np
-
-    from slitherenc.boards.lines import face_counts
-    from slitherenc.puzzles.puzzle import EVERY_VERTEX
-
-    if strange := sorted(set(puzzle.variants) - {EVERY_VERTEX}):
-        raise UsageError(f"--complete adds plain numbers and does not support the variant {strange[0]}")
-    loops = _loops(puzzle, LOOPS + 1)
-    if not loops:
-        raise NoPuzzle("no loop fits the clues of the puzzle: `slitherenc diagnose` says why")
-    if len(loops) == 1:
-        return Completed(_with(puzzle, loops[0], []), 0, True)
-    all_known = len(loops) <= LOOPS
-    known = [(lines, face_counts(puzzle.board, lines)) for lines in loops]
-    free = np.array([face for face in range(puzzle.board.n_faces) if not puzzle.has_clue(face)], np.intp)
-    order = list(range(min(len(loops), LOOPS)))
-    rng.shuffle(order)
-    best: tuple[Bits, list[int]] | None = None
-    for ours in order:
-        chosen = _fewest(puzzle, loops[ours], known, free, digits, None if best is None else len(best[1]))
-        if chosen is not None:
-            best = loops[ours], chosen
-            if len(chosen) == 1:
-                break
-    if best is None:
-        raise NoPuzzle("no further clues with these digits leave exactly one loop")
-    return Completed(_with(puzzle, *best), len(best[1]), all_known or len(best[1]) == 1)
-
-
-def _fewest(
-    puzzle: Puzzle,
-    ours: Bits,
-    known: list[_Known],
-    free: NDArray[np.intp],
-    digits: Sequence[int] | None,
-    below: int | None,
-) -> list[int] | None:
-    """The fewest faces whose clues leave this loop alone; None: there are none, or not fewer than `below`. What other
-    loops it finds are added to `known`."""
-    import numpy as np
-    from pysat.examples.hitman import Hitman
-
-    from slitherenc.boards.lines import face_counts
-
-    own = face_counts(puzzle.board, ours)
-    usable = free if digits is None else free[np.isin(own[free], digits)]
-    with Hitman(solver="m22", htype="rc2") as hitman:
-        seen = 0
-        while True:
-            for lines, counts in known[seen:]:
-                hit = usable[counts[usable] != own[usable]].tolist()
-                if hit:
-                    hitman.hit(hit)
-                elif (lines != ours).any():
-                    return None  # these two cannot be told apart
-            seen = len(known)
-            chosen: list[int] = sorted(hitman.get() or ())
-            if below is not None and len(chosen) >= below:
-                return None
-            other_loops = _loops(_with(puzzle, ours, chosen), _AT_ONCE)
-            others = [lines for lines in other_loops if (lines != ours).any()]
-            if not other_loops:
-                raise SolverFailed("a loop does not keep its own numbers")
-            if not others:
-                return chosen
-            known += [(lines, face_counts(puzzle.board, lines)) for lines in others]
-
-
-def _loops(puzzle: Puzzle, most: int) -> list[Bits]:
-    from slitherenc.solving import solve
-
-    return [loop.bits() for loop in solve(puzzle, limit=most).loops]
-
-
-def _with(puzzle: Puzzle, lines: Bits, faces: Sequence[int]) -> Puzzle:
-    """The puzzle with the loop's numbers on these faces, and the loop as its solution."""
-    from slitherenc.boards.lines import face_counts
-    from slitherenc.puzzles.puzzle import NUMBER, Clue
-
-    numbers = face_counts(puzzle.board, lines)
-    further = {face: Clue(NUMBER, int(numbers[face])) for face in faces}
-    return replace(puzzle.with_clues({**puzzle.all_clues, **further}), solution=lines)
+        assert self.puzzle is not None
+        model, fixed = model_of(self.puzzle), frozenset(given_faces(self.puzzle))
+        orbits = [*((face,) for face in fixed), *free_orbits(self.puzzle, self.symmetry)]
+        target = target_of(self.difficulty, self.logic)
+        wish = Wish(orbits, fixed, frozenset(), digits, target, None, None, None, is_kept_as_it_is=True)
+        try:
+            puzzle, grade = design(board, wish, rng, lambda: admissible_loop(model, rng).bits())
+        except NoPuzzle as error:
+            grade = rate(first.puzzle)
+            return MadePuzzle(first.puzzle, grade=grade, remark=f"{error}; this one is {grade.name}, {grade.score:.2f}")
+        return MadePuzzle(puzzle, grade=grade, remark=counted(puzzle.n_clues - len(fixed), "further clue"))

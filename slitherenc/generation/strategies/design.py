@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,19 +20,23 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
+from slitherenc.deduction.rules import RULES
 from slitherenc.generation.character import Character
 from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Look, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
 from slitherenc.generation.clues.human_effort import Checker
-from slitherenc.generation.clues.minimize import Areas
-from slitherenc.generation.clues.target import DifficultyTarget, judge
+from slitherenc.generation.clues.minimize import Areas, Orbit
+from slitherenc.generation.clues.target import DifficultyTarget, clues_of_openings, judge
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues, proved
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
 
-LOOPS = 60  # that are drawn at most
+Chosen = Bits | str | Callable[[], Bits]
+
+TO_NEED, TO_OPEN = 24, 40  # loops for a technique that is needed; for an opening, which few loops have
+MOST_LOOPS = 60  # that are drawn, unless it is said
 OF_ONE_LOOP = 12  # tries with a loop that is given
 REPEATS = 3  # of one loop, each with another aim
 MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
@@ -69,18 +73,25 @@ APPROACHES = {
 }
 
 
-def design(board: Board, wish: Wish, rng: random.Random, chosen: Bits | str) -> tuple[Puzzle, Grade]:
-    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`.
+def design(
+    board: Board, wish: Wish, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
+) -> tuple[Puzzle, Grade]:
+    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E] of
+    up to `most` loops.
 
     Raises NoPuzzle when none is found, SolverFailed.
     """
-    own = None if isinstance(chosen, str) else loop_of(build(board), chosen).bits()
+    own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
-    most, strict = (
-        (LOOPS, STRICT) if wish.character is None else (OF_CHARACTER, STRICT_CHARACTER * OF_FACES // board.n_faces)
-    )
-    for drawn in range(most if own is None else OF_ONE_LOOP):
+    strict = STRICT
+    if wish.character is not None:
+        most, strict = OF_CHARACTER, STRICT_CHARACTER * OF_FACES // board.n_faces
+    if own is not None:
+        most = OF_ONE_LOOP
+    elif wish.target.needs:
+        most = TO_OPEN if _openings(wish) else TO_NEED
+    for drawn in range(most):
         try:
             draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
@@ -108,7 +119,7 @@ class Draft:
     look: Look
 
 
-def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Bits | str) -> Draft:
+def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
     """Of one loop; with a character, of several the nearest to it: a loop decides how few clues may be left, and which.
 
     Raises TryFailed.
@@ -130,14 +141,17 @@ def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random
     return best
 
 
-def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Bits | str) -> Draft:
+def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
     """Raises TryFailed."""
     character = wish.character
-    if isinstance(chosen, str):
+    if callable(chosen):
+        lines = chosen()
+    elif isinstance(chosen, str):
         lines = outline(board, random_loop(board, rng, chosen, likes=character.likes() if character else None))
     else:
         lines = chosen
-    choice = _choice(board, checker_of(board, lines), wish, rng)
+    checker = checker_of(board, lines)
+    choice = _choice(board, checker, _with_openings(board, checker, lines, wish, rng), rng)
     if character is None:
         density = wish.density or rng.uniform(*approach.densities)
         mix, empty, too_empty, on_mix = choice.mix(board), None, TOO_EMPTY, Plan.on_mix
@@ -156,6 +170,22 @@ def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, cho
     return Draft(lines, choice, plan, started, look)
 
 
+def _openings(wish: Wish) -> list[str]:
+    """The techniques that are needed and go by clues alone."""
+    return [name for name in sorted(wish.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
+
+
+def _with_openings(board: Board, checker: Checker, lines: Bits, wish: Wish, rng: random.Random) -> Wish:
+    """The wish, which also keeps clues for the openings that are needed. Raises TryFailed when the loop has none."""
+    openings = _openings(wish)
+    if not openings:
+        return wish
+    faces = clues_of_openings(Puzzle(board, np.array(checker.numbers()), solution=lines), openings, rng)
+    if not faces:
+        raise TryFailed(f"had no {' and '.join(openings)}")
+    return replace(wish, keep=wish.keep | faces)
+
+
 def approach_to(target: DifficultyTarget) -> Approach:
     """That of the grade; of scores, that of the grade that has them, with this aim."""
     if target.name is not None:
@@ -171,14 +201,17 @@ def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> C
     numbers, character = checker.numbers(), wish.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(wish.keep)
-
-    def is_usable(face: int) -> bool:
-        return face not in wish.forbid and face not in hidden and (wish.digits is None or numbers[face] in wish.digits)
-
-    usable = [orbit for orbit in wish.orbits if all(map(is_usable, orbit))]
+    usable = [
+        orbit
+        for orbit in wish.orbits
+        if hidden.isdisjoint(orbit) and wish.allows(orbit, [numbers[face] for face in orbit])
+    ]
     required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
     if wish.keep.difference(*(usable[i] for i in required)):
         raise TryFailed(KEPT_IS_MISSING)
+    if wish.opening is not None:
+        usable = _opening_in(wish.opening, board, checker, usable, rng)
+        required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
     choice = ClueChoice(checker, usable, required, rng)
     _refuse_large_areas(board, choice, wish)
     return choice
@@ -197,6 +230,29 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
             if any(kinds[other] == HIGHEST for other in beyond):
                 hidden.add(face)
     return hidden
+
+
+def _opening_in(
+    part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
+) -> list[Orbit]:
+    """The orbits without those that give a first step elsewhere; with fewer clues there is none either."""
+    left = list(orbits)
+    sides = board.sides.tolist()
+    around = rings(board).faces
+    checker.give([face for orbit in left for face in orbit], 1)
+    while True:
+        edges = checker.openings(1)
+        first = {e for e in range(board.n_edges) if checker.value[e] >= 0}.union(edges)
+        near = {face for edge in first if part.isdisjoint(sides[edge]) for face in sides[edge] if face >= 0}
+        there = near if any(not near.isdisjoint(orbit) for orbit in left) else near.union(*(around[f] for f in near))
+        culprits = [orbit for orbit in left if not there.isdisjoint(orbit)]
+        if not culprits:
+            break
+        gone = rng.choice(culprits)
+        left.remove(gone)
+        checker.give(gone, 0)
+    checker.give([face for orbit in left for face in orbit], 0)
+    return left
 
 
 def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:
@@ -222,7 +278,7 @@ def _of_draft(board: Board, draft: Draft, wish: Wish, over: float) -> tuple[Puzz
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = _mended(board, draft.lines, choice, wish.target)
+        puzzle, grade = mended(board, draft.lines, choice, wish.target)
         if grade is not None and wish.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
@@ -232,10 +288,12 @@ def _of_draft(board: Board, draft: Draft, wish: Wish, over: float) -> tuple[Puzz
         plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
         choice.set_given(draft.started)
         begin = choice.tail(plan)
+    if grade is not None and (missing := wish.target.missing(grade)):
+        raise TryFailed(f"did not need {missing}")
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
-def _mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
+def mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
     """The puzzle with the clues at hand, and with further ones where it would be too hard; its grade, None if it is too
     hard all the same.
 

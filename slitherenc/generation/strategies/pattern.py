@@ -1,7 +1,6 @@
 """The strategy pattern: clues for given places, or for those of a named layout.
 
-Rows and columns of a layout are those of squares; on other boards, of squares as large as the mean face, by the faces'
-middles. A puzzle is looked for by `pattern_by_walk`, and by `pattern_by_sat` where that fails.
+A puzzle is looked for by `pattern_by_walk`, and by `pattern_by_sat` where that fails.
 """
 
 from __future__ import annotations
@@ -11,25 +10,21 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.base.options import option, with_default
-from slitherenc.base.registry import unknown
 from slitherenc.generation.make import no_puzzle
+from slitherenc.generation.places import LAYOUTS, layout_faces
 from slitherenc.generation.spec import FEWEST_FACES, MadePuzzle, PuzzleSpec, allowed_digits, check_digits, check_faces
 from slitherenc.generation.strategies.anneal import Anneal
 from slitherenc.generation.strategies.remove import Remove
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from slitherenc.boards.board import Board
+    from slitherenc.generation.clues.target import DifficultyTarget
 
-    Numbers = NDArray[np.intp]
-
-LAYOUTS = ("frame", "diagonals", "blocks", "stripes")
 MOST_FACES = 225  # on larger boards the walk finds nothing in time, and on small ones SAT is quicker
 PUZZLES = 20  # of SAT that are graded
+WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times the edges of the board, and the fewest: some seconds
 
 
 @dataclass(frozen=True)
@@ -50,7 +45,9 @@ class Pattern(PuzzleSpec):
     no_zero: bool = with_default(Remove, "no_zero", False)
     difficulty: str | None = with_default(Remove, "difficulty", None)
     logic: bool = with_default(Remove, "logic", False)
-    rounds: int = option(3000, "Try N loops.", metavar="N")
+    rounds: int | None = option(
+        None, "Try N loops.", metavar="N", kind=int, words="fewer on larger boards, for some seconds"
+    )
     loop: str = with_default(Anneal, "loop", "human")
 
     def _faces(self, board: Board) -> tuple[int, ...]:
@@ -72,7 +69,7 @@ class Pattern(PuzzleSpec):
                 raise UsageError(f"face {board.face_name(face)} cannot have the clue {number} in this pattern")
         if not self._faces(board):
             raise UsageError("a puzzle without a clue has many loops")
-        if self.rounds < 1:
+        if self.rounds is not None and self.rounds < 1:
             raise UsageError(f"rounds must be at least 1, got {self.rounds}")
         target_of(self.difficulty, self.logic)
 
@@ -80,75 +77,41 @@ class Pattern(PuzzleSpec):
         """Raises NoPuzzle when no puzzle is found, or it is proved that there is none."""
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.make import proved
-        from slitherenc.generation.strategies.pattern_by_sat import fill
-        from slitherenc.generation.strategies.pattern_by_walk import walk_to_puzzle
+        from slitherenc.generation.strategies.pattern_by_walk import Nearest, nearest_words, walk_to_puzzle
 
         faces, fixed = self._faces(board), dict(self.values)
         target = None if self.difficulty is None and not self.logic else target_of(self.difficulty, self.logic)
-        if self.digits is None and FEWEST_FACES <= board.n_faces <= MOST_FACES:
-            found = walk_to_puzzle(board, faces, rng, target, self.loop, fixed, self.no_zero)
-            if found is not None:
-                return MadePuzzle(proved(found[0]), grade=found[1])
+        if self.digits is not None or not FEWEST_FACES <= board.n_faces <= MOST_FACES:
+            return self._by_sat(board, rng, target)
+        found = walk_to_puzzle(board, faces, rng, target, self.loop, fixed, self.no_zero)
+        if not isinstance(found, Nearest):
+            return MadePuzzle(proved(found[0]), grade=found[1])
+        words = nearest_words(board, faces, found, rng)
+        if target is not None:
+            of_any = walk_to_puzzle(board, faces, rng, None, self.loop, fixed, self.no_zero)
+            if not isinstance(of_any, Nearest):
+                from slitherenc.deduction.grade import rate
+
+                name = rate(of_any[0]).name
+                raise NoPuzzle(f"no puzzle was found: {name} works, {target.difficulty} does not: {words}")
+        try:
+            return self._by_sat(board, rng, target)
+        except NoPuzzle as error:
+            raise error if "proved" in str(error) else NoPuzzle(f"{error}; {words}") from None
+
+    def _by_sat(self, board: Board, rng: random.Random, target: DifficultyTarget | None) -> MadePuzzle:
+        from slitherenc.generation.strategies.pattern_by_sat import fill
+        from slitherenc.generation.strategies.pattern_by_walk import too_thin
+
         digits = allowed_digits(board, self.digits, self.no_zero)
+        may_be_thin = self.digits is not None or board.n_faces < FEWEST_FACES
+        rounds = self.rounds or max(FEWEST_ROUNDS, WORK // board.n_edges)
         failures: Counter[str] = Counter()
         for _ in range(1 if target is None else PUZZLES):
-            puzzle = fill(board, faces, rng, digits, self.rounds, self.loop, fixed)
-            if target is None:
-                return MadePuzzle(puzzle)
-            grade = target.grade(puzzle)
-            if grade is not None and target.judge(grade) == 0:
+            puzzle = fill(board, self._faces(board), rng, digits, rounds, self.loop, dict(self.values))
+            thin = "" if may_be_thin else too_thin(puzzle, dict(self.values))
+            grade = target.grade(puzzle) if target is not None and not thin else None
+            if not thin and (target is None or (grade is not None and target.judge(grade) == 0)):
                 return MadePuzzle(puzzle, grade=grade)
-            failures["came out too hard" if grade is None else "came out too easy"] += 1
-        raise no_puzzle(failures, things="puzzles with clues on exactly these cells")
-
-
-def layout_faces(board: Board, name: str) -> tuple[int, ...]:
-    """The faces of the layout, in increasing order. Raises UsageError for an unknown name.
-
-    >>> from slitherenc.boards.square import square
-    >>> layout_faces(square(2, 4), "blocks")
-    (0, 1, 4, 5)
-    """
-    if name not in LAYOUTS:
-        raise unknown("layout", name, LAYOUTS)
-    if name == "frame":
-        chosen = _rings_from_the_rim(board) % 3 == 0
-    else:
-        rows, columns = _rows_and_columns(board)
-        if name == "diagonals":
-            number = (rows + columns) % 5
-            chosen = (number == 0) | (number == 2)
-        elif name == "blocks":
-            chosen = (rows // 2 + columns // 2) % 2 == 0
-        else:
-            chosen = rows % 2 == 0
-    return tuple(chosen.nonzero()[0].tolist())
-
-
-def _rings_from_the_rim(board: Board) -> Numbers:
-    """Of each face how many faces lie between it and the outer one."""
-    import numpy as np
-
-    from slitherenc.boards.adjacency import rings
-
-    adjacent = rings(board).adjacent
-    ring = np.full(board.n_faces, -1)
-    here = sorted({face for pair in board.sides[(board.sides < 0).any(axis=1)].tolist() for face in pair if face >= 0})
-    number = 0
-    while here:
-        ring[here] = number
-        here = sorted({other for face in here for other in adjacent[face] if ring[other] < 0})
-        number += 1
-    return ring
-
-
-def _rows_and_columns(board: Board) -> tuple[Numbers, Numbers]:
-    """The row and the column of each face."""
-    import numpy as np
-
-    from slitherenc.boards.board import middles_of
-
-    width, height = np.ptp(board.xy, axis=0)
-    unit = np.sqrt(width * height / board.n_faces)
-    places = ((middles_of(board) - board.xy.min(axis=0)) / unit + 1e-6).astype(np.intp)
-    return places[:, 1], places[:, 0]
+            failures[thin or ("came out too hard" if grade is None else "came out too easy")] += 1
+        raise no_puzzle(failures, "puzzle", "puzzles with clues on exactly these cells")

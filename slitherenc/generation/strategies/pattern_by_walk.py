@@ -1,12 +1,13 @@
 """Clues on given faces: the loop walks until its numbers there leave it alone, and are as hard as is wished.
 
-In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or None. The places are fixed, as when people
-draw a layout first; so the loop changes, by one to three faces near each other that flip (`model.loop_walk`).
-The first of them lies near an edge that the checker could not decide: elsewhere a change seldom decides more. Simulated
-annealing at a low temperature makes the cost small: the share of the edges that the checker cannot decide and how far
-the mix of numbers is from that of setters; as soon as the checker sees that the loop is the only one, how far the score
-is from the aim. After some more steps, which make the mix better, `rate` judges. Another grade than the wished one
-moves the aim.
+In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or the loop that came nearest. The places are
+fixed, as when people draw a layout first; so the loop changes, by one to three faces near each other that flip
+(`model.loop_walk`). The first of them lies near an edge that the checker could not decide: elsewhere a change seldom
+decides more. Simulated annealing at a low temperature makes the cost small: the share of the edges that the checker
+cannot decide and how far the mix of numbers is from that of setters; as soon as the checker sees that the loop is the
+only one, how far the score is from the aim. After some more steps, which make the mix better, `rate` judges. Another
+grade than the wished one moves the aim. A loop is no answer if more than a third of its clues are 0s or it passes by
+too many of the clues' rows and columns, since then it is a stub in a corner of the pattern.
 """
 
 from __future__ import annotations
@@ -14,28 +15,53 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Collection, Mapping
+from copy import copy
 from functools import lru_cache
 from math import exp
+from typing import NamedTuple
 
 import numpy as np
 
+from slitherenc.base.errors import listed
 from slitherenc.boards.adjacency import rings
-from slitherenc.boards.board import Board
-from slitherenc.boards.lines import outline
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.grade import Grade
+from slitherenc.formats import FORMATS
 from slitherenc.generation.clues.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS, checker_of
 from slitherenc.generation.clues.human_effort import DEPTHS, ONLY
+from slitherenc.generation.clues.minimize import minimize
+from slitherenc.generation.clues.questions import NumberQuestions
 from slitherenc.generation.clues.target import DifficultyTarget, judge
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.places import rows_and_columns
 from slitherenc.generation.strategies.design import AIM_STEP, approach_to
+from slitherenc.model.check_model import check_model, loop_of
+from slitherenc.model.model import build
+from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
+WORK, QUICK_WORK = 7_000_000, 21_000_000  # steps of all times the edges of the board; at low levels of the checker
+ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the share of 0s that there may be; what a larger one costs
+QUICK = 3  # levels of the checker
+LENIENT = 6  # walks that may have many 0s on their way: more of them find a puzzle, but some only stubs
+FROM_HULL = 3  # walks that begin with the loop round the pattern
+MOST_NAMED = 10  # further cells that the message names
+CROSSED = 0.6  # the share of the pattern's rows and columns at whose clues the loop has a line
 SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better
 JUDGED = 12  # times that `rate` is asked about the walk of one loop
 WARMTH = 0.02  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
 MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers; when the loop is the only one
+
+
+class Nearest(NamedTuple):
+    """The best loop that walks met: its cost, its lines[E], and the edges that the checker leaves open."""
+
+    cost: float
+    lines: Bits
+    open: list[int]
 
 
 def walk_to_puzzle(
@@ -46,56 +72,118 @@ def walk_to_puzzle(
     kind: str = "human",
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
-) -> tuple[Puzzle, Grade | None] | None:
-    """Return None if no walk found a puzzle.
+) -> tuple[Puzzle, Grade | None] | Nearest:
+    """A puzzle as wished, with its grade, or what came nearest to it.
 
     target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
     """
-    for _ in range(LOOPS):
-        walk = _Walk(board, sorted(faces), rng, kind, dict(fixed or {}), no_zero)
-        found = walk.run(target)
-        if found is not None:
-            return found
-    return None
+    nearest: Nearest | None = None
+    hull = _hull(board, faces)
+    work = QUICK_WORK if target is not None and approach_to(target).high <= QUICK else WORK
+    for number in range(min(LOOPS, 1 + work // (STEPS * board.n_edges))):
+        begins = [random_loop(board, rng, kind)]
+        if hull is not None and number < FROM_HULL:
+            begins.append(hull)
+        for begin in begins:
+            own = copy(rng) if begin is hull else rng  # the other walks are the same with a hull and without
+            walk = _Walk(board, sorted(faces), own, begin, dict(fixed or {}), no_zero)
+            walk.is_strict = number >= LENIENT
+            found = walk.run(target)
+            if not isinstance(found, Nearest):
+                return found
+            nearest = found if nearest is None else min(nearest, found, key=lambda near: near.cost)
+    assert nearest is not None
+    return nearest
+
+
+def _hull(board: Board, faces: Collection[int]) -> Bits | None:
+    """The faces of the pattern and those that it encloses, if one loop goes round them: no loop fits better to a solid
+    pattern on an empty board."""
+    adjacent = rings(board).adjacent
+    outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
+    todo = list(outside)
+    while todo:
+        beside = set(adjacent[todo.pop()]).difference(outside, faces)
+        outside |= beside
+        todo += beside
+    inside = np.ones(board.n_faces, np.bool_)
+    inside[list(outside)] = False
+    return None if check_model(build(board), outline(board, inside), most=1) else inside
+
+
+def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
+    """What makes a puzzle a stub of its pattern, in words; "": nothing. 0s on fixed faces do not count."""
+    clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
+    zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
+    if zeros > max(1, int(ZEROS * len(clues))):
+        return f"{zeros} of its {len(clues)} clues are 0s"
+    for places in rows_and_columns(puzzle.board):
+        there, crossed = ({int(places[face]) for face in clues if clues[face] >= least} for least in (0, 1))
+        if len(crossed) < CROSSED * len(there):
+            return f"its loop passes only {len(crossed)} of {len(there)} rows or columns of the pattern"
+    return ""
+
+
+def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
+    """Where the pattern has too few clues for the loop that came nearest, and the fewest further ones it needs."""
+    loop = loop_of(build(board), nearest.lines)
+    others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
+    more = minimize(loop, others, faces, NumberQuestions(loop))
+    if not more:
+        return f"it leaves {len(nearest.open)} of {board.n_edges} edges open at this difficulty"
+    places = listed([face_place(board, face) for (face,) in sorted(more)], "and")
+    if len(more) > MOST_NAMED:
+        places = f"{len(more)} more cells"
+    clues = np.full(board.n_faces, NO_CLUE)
+    shown = [*faces, *(face for (face,) in more)]
+    clues[shown] = face_counts(board, nearest.lines)[shown]
+    puzzle = Puzzle(board, clues, solution=nearest.lines)
+    link = f": {FORMATS.load('pzpr').write(puzzle).strip()}" if board.kind == "square" else ""
+    return (
+        f"it leaves {len(nearest.open)} of {board.n_edges} edges open; with clues also on {places} there is one{link}"
+    )
 
 
 class _Walk:
     """The loop at hand, and what the checker says of it."""
 
     def __init__(
-        self, board: Board, faces: list[int], rng: random.Random, kind: str, fixed: dict[int, int], no_zero: bool
+        self, board: Board, faces: list[int], rng: random.Random, inside: Bits, fixed: dict[int, int], no_zero: bool
     ) -> None:
         self._board, self._faces, self._rng, self._fixed, self._no_zero = board, faces, rng, fixed, no_zero
-        inside = random_loop(board, rng, kind)
         self._walk, self._inside = walk_over(board, inside)
         self._around = rings(board).faces
         self._checker = checker_of(board, outline(board, inside))
         self._checker.give(faces, 1)
         self._weights = array("i", WEIGHTS)
+        self.is_strict = False  # 0s cost while several loops are left, too
+        self._zeros_fixed = sum(number == 0 for number in fixed.values()) / len(faces)
         self._open: list[int] = []  # the edges that the checker leaves open
 
-    def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | None:
-        """A puzzle as is wished; None: the walk met none."""
+    def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
+        """A puzzle as is wished, or the loop that came nearest."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
         cost, is_only, self._open = self._cost(high, aim)
+        nearest = Nearest(cost, self._lines(), self._open)
         judged, waiting = 0, 0 if target is None else SETTLE
         for _ in range(STEPS):
             if is_only and waiting:
                 waiting -= 1
             elif is_only:
                 puzzle = self._puzzle()
-                if target is None:
+                is_thin = bool(too_thin(puzzle, self._fixed))
+                if target is None and not is_thin:
                     return puzzle, None
-                grade, _ = judge(puzzle, target, [-1] * self._board.n_edges)
+                grade = None if target is None or is_thin else judge(puzzle, target, [-1] * self._board.n_edges)[0]
                 judged += 1
-                if grade is not None and target.judge(grade) == 0:
+                if target is not None and grade is not None and target.judge(grade) == 0:
                     return puzzle, grade
                 if judged == JUDGED:
-                    return None
-                assert aim is not None
-                aim += AIM_STEP / 2 if grade is not None else -AIM_STEP / 2
+                    return nearest
+                if aim is not None and not is_thin:
+                    aim += AIM_STEP / 2 if grade is not None else -AIM_STEP / 2
                 cost, _, self._open = self._cost(high, aim)
                 is_only, waiting = False, SETTLE  # this loop is no answer: walk on
             changed = self._change()
@@ -104,9 +192,11 @@ class _Walk:
             after, is_now, still_open = self._cost(high, aim)
             if after <= cost or self._rng.random() < exp((cost - after) / WARMTH):
                 cost, is_only, self._open = after, is_now, still_open
+                if cost < nearest.cost:
+                    nearest = Nearest(cost, self._lines(), still_open)
             else:
                 self._flip(changed)
-        return None
+        return nearest
 
     def _change(self) -> list[int]:
         """Lets one to three faces near each other change sides; which did."""
@@ -143,6 +233,9 @@ class _Walk:
         wrong = sum(abs(numbers[face] - number) for face, number in self._fixed.items())
         wrong += sum(numbers[face] == 0 for face in self._faces) if self._no_zero else 0
         cost = (MIX_OF_ONLY if verdict == ONLY else MIX) * apart + 2 * wrong / len(self._faces)
+        if verdict == ONLY or self.is_strict:
+            zeros = checker.n_kinds[0] / len(self._faces)
+            cost += TOO_MANY_ZEROS * max(0.0, zeros - ZEROS - self._zeros_fixed)
         if verdict != ONLY:
             return cost + 1.2 - decided, False, [edge for edge, value in enumerate(checker.value) if value < 0]
         if aim is None:
@@ -154,8 +247,10 @@ class _Walk:
     def _puzzle(self) -> Puzzle:
         clues = np.full(self._board.n_faces, NO_CLUE)
         clues[self._faces] = np.array(self._checker.numbers())[self._faces]
-        lines = outline(self._board, np.array(self._inside[:-1], np.bool_))
-        return Puzzle(self._board, clues, solution=lines)
+        return Puzzle(self._board, clues, solution=self._lines())
+
+    def _lines(self) -> Bits:
+        return outline(self._board, np.array(self._inside[:-1], np.bool_))
 
 
 @lru_cache(maxsize=8)

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import inf
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import NoPuzzle, UsageError, counted
 from slitherenc.base.options import option
 from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues
+from slitherenc.generation.places import AREAS, part_of, row_digits
 from slitherenc.generation.spec import (
     FEWEST_FACES,
     LOOP_HELP,
@@ -30,17 +32,16 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.deduction.grade import Grade
     from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Wish
-    from slitherenc.generation.clues.minimize import Orbit
-    from slitherenc.generation.clues.target import DifficultyTarget
     from slitherenc.model.loop import Loop
     from slitherenc.model.model import Model
     from slitherenc.puzzles.puzzle import Puzzle
 
+THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
 TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
-_ORDERS = 3  # in which clues come back to a clue set that is too hard
-_EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
-# So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
-_STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
+FOR_A_GRADE = 60  # loops that are drawn at most for a difficulty
+TO_OPEN = 600  # for an opening: most of these fail at once
+MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too long
+DRAWN = 15  # loops for a theme, which take long, and times that the digits of its rows are drawn
 MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
 
@@ -62,6 +63,9 @@ class Remove(PuzzleSpec):
     best       so many puzzles are made, and the one is taken that flows best (`flow`)
     max_empty  the faces of the largest area without clues, at most
     keep, forbid   faces that must, or must not, have a clue
+    theme      what the numbers of the clues have in common
+    needs, without   techniques of which there is a step in the explanation, or none
+    opening    the part of the board in which the first steps are
     loop       how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
     """
 
@@ -87,7 +91,7 @@ class Remove(PuzzleSpec):
     logic: bool = option(False, "Make puzzles that need no supposition.")
     symmetry: str | None = option(
         None,
-        "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, diagonal, …, or none.",
+        "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, …, several with commas, all or none.",
         words="by the style",
     )
     style: str = option(
@@ -101,6 +105,19 @@ class Remove(PuzzleSpec):
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
+    theme: str | None = option(
+        None, "equal-opposites, opposites-sum-3 (under the symmetry) or one-digit-rows.", choices=THEMES
+    )
+    needs: str | None = option(
+        None, "The solve has a step of this technique, as `rate` names it; several with ;.", metavar="TECHNIQUE"
+    )
+    without: str | None = option(None, "The solve has no step of this technique.", metavar="TECHNIQUE")
+    opening: str | None = option(
+        None,
+        "All first steps are here: top, bottom, left, right (a half of the board), top-left, … (a quarter), middle.",
+        metavar="AREA",
+        choices=AREAS,
+    )
     loop: Bits | str = option(
         "human",
         LOOP_HELP,
@@ -146,17 +163,19 @@ class Remove(PuzzleSpec):
 
         rng    where its character comes from; None: it has none
         """
+        from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
         from slitherenc.generation.clues.clue_sets import Wish
-        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.clues.target import level_needed, target_of, techniques_of
         from slitherenc.generation.symmetry import has_symmetry, orbits
 
         by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
-        drawing = rng if is_aimed and self.style == "varied" else None
-        symmetry = self.symmetry or "none"
-        if self.symmetry is None and by_default:
+        is_plain = not (self.theme or self.needs or self.without or self.opening or self._is_uneven)
+        drawing = rng if is_aimed and is_plain and self.style == "varied" else None
+        symmetry = self.symmetry or ("rotate2" if self._pairs else "none")
+        if self.symmetry is None and by_default and not self._is_uneven:
             drawn = draw_symmetry(board, drawing) if drawing is not None else "rotate2"
             symmetry = next(
                 name
@@ -165,21 +184,47 @@ class Remove(PuzzleSpec):
                 and not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in orbits(board, name))
             )
         by_symmetry = orbits(board, symmetry)
+        needs, without = techniques_of(self.needs), techniques_of(self.without)
+        level = NAMES[max(level_needed(needs), NAMES.index("Medium"))]
+        target = target_of(self.difficulty or (level if by_default else None), self.logic)
+        if both := needs & without:
+            raise UsageError(f"{min(both)} is both in needs and in without")
+        if target.name is not None and level_needed(needs) > NAMES.index(target.name):
+            raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose {level.lower()}")
         wish = Wish(
             by_symmetry,
             keep,
             forbid,
             allowed_digits(board, self.digits, self.no_zero),
-            target_of(self.difficulty or ("medium" if by_default else None), self.logic),
+            replace(target, needs=needs, without=without),
             self.clues if self.density is None or is_aimed else number_of_clues(board, self.density),
             self.density if is_aimed else None,
             self.max_empty,
-            draw_character(board, symmetry, drawing) if drawing is not None else None,
+            theme=self.theme,
+            opening=None if self.opening is None else part_of(board, self.opening),
+            character=draw_character(board, symmetry, drawing) if drawing is not None else None,
         )
         return wish, is_aimed
 
+    @property
+    def _pairs(self) -> bool:
+        """Does the theme compare opposite clues?"""
+        return self.theme in ("equal-opposites", "opposites-sum-3")
+
+    @property
+    def _is_uneven(self) -> bool:
+        """Is something wished that differs from one half of the board to the other?"""
+        return self.opening is not None or self.theme == "one-digit-rows"
+
     def check(self, board: Board) -> None:
         from slitherenc.generation.clues.source import sample
+
+        if self.theme is not None and (self.variant != "number" or not isinstance(self.loop, str)):
+            raise UsageError("a theme is for plain numbers, and it draws the loop itself")
+        if self.theme is not None and board.n_faces > MOST_FACES:
+            raise UsageError(f"themes are for boards of up to {MOST_FACES} cells")
+        if self._pairs and self.symmetry == "none":
+            raise UsageError(f"the theme {self.theme} needs a symmetry")
 
         sample(board, self.variant, self.digits)
         check_faces(board, keep=self.keep, forbid=self.forbid)
@@ -204,27 +249,70 @@ class Remove(PuzzleSpec):
 
             one = replace(self, best=1)
             return best_flow([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
-        from slitherenc.generation.clues.target import DifficultyTarget
-        from slitherenc.generation.strategies.design import design
-
         wish, is_aimed = self._wish(board, rng)
         if wish.character is not None:
+            from slitherenc.generation.strategies.design import design
+
             try:
                 designed = design(board, wish, rng, self.loop)
                 return MadePuzzle(designed[0], grade=designed[1])
             except NoPuzzle:
                 return replace(self, style="average").make(board, rng)
+        can_add = self.variant == "number" and isinstance(self.loop, str)
+        if self.theme is None:
+            try:
+                return self._make(
+                    board, wish, is_aimed, rng, self.loop, FOR_A_GRADE if self.opening is None else TO_OPEN
+                )
+            except NoPuzzle as error:
+                if self.digits is None or not can_add or board.n_faces > MOST_FACES:
+                    raise
+                with suppress(NoPuzzle):
+                    return self._themed(board, wish, is_aimed, rng)
+                raise error
+        return self._themed(board, wish, is_aimed, rng)
+
+    def _themed(self, board: Board, wish: Wish, is_aimed: bool, rng: random.Random) -> MadePuzzle:
+        """With loops for the numbers that clues may have: few random ones have a puzzle with them."""
+        from slitherenc.generation.strategies.adding import loops_of_clues
+
+        for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
+            if self.theme == "one-digit-rows":
+                wish = replace(wish, only=row_digits(board, wish.digits or (1, 2, 3), rng))
+            try:
+                loops = partial(next, loops_of_clues(board, wish, rng))
+                return self._make(board, wish, is_aimed, rng, loops, 2 if left > 1 else DRAWN)
+            except NoPuzzle:
+                if left == 1:
+                    raise
+        raise AssertionError
+
+    def _make(
+        self,
+        board: Board,
+        wish: Wish,
+        is_aimed: bool,
+        rng: random.Random,
+        loop: Bits | str | Callable[[], Bits],
+        most: int,
+    ) -> MadePuzzle:
+        """With this loop, a kind of random loops, or what draws loops, of which there are so many at most. With the
+        default difficulty a puzzle of any is as good where none is found in all of them."""
+        from slitherenc.generation.clues.target import DifficultyTarget
+        from slitherenc.generation.strategies.design import design
+
         remark = ""
         if is_aimed:
             try:
-                designed = design(board, wish, rng, self.loop)
+                designed = design(board, wish, rng, loop, most)
                 return MadePuzzle(designed[0], grade=designed[1])
             except NoPuzzle as error:
-                if (self.difficulty, self.symmetry, self.density, self.logic) != (None, None, None, False):
+                asked = (self.difficulty, self.symmetry, self.density, self.needs, self.without, self.opening)
+                if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
                 wish = replace(wish, target=DifficultyTarget())
                 remark = f"{error}; so no clue can go, whatever the difficulty"
-        puzzle, grade = _remove(board, wish, rng, self.variant, self.loop, self.minimal)
+        puzzle, grade = _remove(board, wish, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
 
 
@@ -238,12 +326,17 @@ def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str
 
 
 def _remove(
-    board: Board, wish: Wish, rng: random.Random, variant: str, chosen: Bits | str, is_minimal: bool
+    board: Board,
+    wish: Wish,
+    rng: random.Random,
+    variant: str,
+    chosen: Bits | str | Callable[[], Bits],
+    is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
     """A puzzle from a loop with all its clues, which go until none can, until so many are left, or until it is as
     difficult as is wished; and its grade, where one is wished.
 
-    chosen      the lines[E] of the loop, or the kind of random loops
+    chosen      the lines[E] of the loop, the kind of random loops, or what draws the lines
     is_minimal  none can go, whatever the difficulty
 
     Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a variant that does not exist,
@@ -262,11 +355,12 @@ def _remove(
     fewest: int | None = None
     failures: Counter[str] = Counter()
     tries = 0
-    while tries < TRIES and failures.total() < (MOST_LOOPS if isinstance(chosen, str) else 1):
+    most = MOST_LOOPS if isinstance(chosen, str) else DRAWN if callable(chosen) else 1
+    while tries < TRIES and failures.total() < most:
         if isinstance(chosen, str):
             loop = admissible_loop(admissible, rng, chosen, source.lengths)
         else:
-            loop = _checked_loop(chosen, blank, admissible, variant)
+            loop = _checked_loop(chosen() if callable(chosen) else chosen, blank, admissible, variant)
         try:
             loop_clues = loop_clues_of(wish, source, loop, rng)
             clue_sets = loop_clues.clue_sets()
@@ -281,7 +375,7 @@ def _remove(
                 break
         else:
             return puzzle if variant == NUMBER else proved(puzzle), grade
-    error = no_puzzle(failures, "random loop" if isinstance(chosen, str) else "loop", "random loops")
+    error = no_puzzle(failures, "loop" if most == 1 else "random loop", "random loops")
     raise error if wish.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
 
 
@@ -289,7 +383,7 @@ def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, wish: Wish, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
     """A puzzle of these clue sets as is asked for, and its grade where one is wished. Raises TryFailed."""
-    from slitherenc.generation.clues.clue_sets import fill_up
+    from slitherenc.generation.clues.clue_sets import fill_up, meet_target
     from slitherenc.generation.clues.target import DifficultyTarget
 
     orbits = clue_sets.least if wish.clues is None else fill_up(clue_sets.least, clue_sets.more, wish.clues)
@@ -305,7 +399,7 @@ def _puzzle_of(
         grade = target.grade(puzzle)
         found = (puzzle, grade) if grade is not None and target.judge(grade) == 0 else None
     else:
-        found = _meet_target(loop_clues, clue_sets, target, rng)
+        found = meet_target(loop_clues, clue_sets, target, rng)
     if found is None:
         raise TryFailed(_missed(wish))
     return found
@@ -317,58 +411,6 @@ def _missed(wish: Wish) -> str:
     wishes += ["without a supposition"] if wish.target.logic else []
     amount = "clues" if wish.clues is None else counted(wish.clues, "clue")
     return f"had no set of {amount} {' and '.join(wishes)}"
-
-
-def _meet_target(
-    loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
-) -> tuple[Puzzle, Grade] | None:
-    """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
-    from slitherenc.generation.clues.target import halve
-
-    least, more = list(clue_sets.least), list(clue_sets.more)
-    if loop_clues.clues is not None:
-        return _exchanged(loop_clues, least, more, target, rng)
-    if clue_sets.others:
-        sets = [least, *clue_sets.others]
-        best = halve(len(sets), lambda at: loop_clues.puzzle(sets[at]), target, rng)
-        return None if best is None else (loop_clues.puzzle(sets[best[0]]), best[1])
-    for _ in range(1 if target.high == inf else _ORDERS):  # the fewest clues are the same in every order
-        best = halve(len(more) + 1, lambda at: loop_clues.puzzle([*least, *more[:at]]), target, rng)
-        if best is not None:
-            return loop_clues.puzzle([*least, *more[: best[0]]]), best[1]
-        rng.shuffle(more)
-    return None
-
-
-def _exchanged(
-    loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
-) -> tuple[Puzzle, Grade] | None:
-    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
-    from slitherenc.deduction.grade import rate
-    from slitherenc.generation.clues.clue_sets import fill_up
-
-    best, nearest, stuck = more, inf, 0
-    for _ in range(_EXCHANGES):
-        orbits = fill_up(least, more, loop_clues.clues or 0)
-        if orbits is None:
-            return None
-        puzzle = loop_clues.puzzle(orbits)
-        grade = rate(puzzle)
-        if target.judge(grade) == 0:
-            return puzzle, grade
-        stuck = 0 if target.away(grade) < nearest else stuck + 1
-        if stuck == (_STUCK if nearest < _FAR else _STUCK_FAR):
-            return None
-        if target.away(grade) <= nearest:
-            best, nearest = more, target.away(grade)
-        n_in = len(orbits) - len(least)
-        if not 0 < n_in < len(more):
-            return None  # there is nothing to exchange
-        more = best.copy()
-        for _ in range(2):
-            out, back = rng.randrange(n_in), rng.randrange(n_in, len(more))
-            more[out], more[back] = more[back], more[out]
-    return None
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:

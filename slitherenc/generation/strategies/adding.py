@@ -1,0 +1,88 @@
+"""Clues come to an empty board until one loop is left: for `add`, and for loops that themes ask for.
+
+Orbit by orbit in a random order, their numbers in a random order: numbers that leave no loop are taken back and the
+next ones tried; numbers that leave a single loop end the search; an orbit that no numbers fit stays blank. Up to two
+loops that agree with the clues so far are kept: when both agree with a new clue, the solver need not be asked.
+
+Few random loops have enough clues of two digits alone, or opposite clues that are equal. The loops that are left here
+have them, since nothing else was asked.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from slitherenc.boards.board import Bits, Board
+from slitherenc.boards.lines import face_counts
+from slitherenc.generation.clues.clue_sets import Wish
+from slitherenc.generation.clues.minimize import Orbit
+from slitherenc.generation.make import no_puzzle
+from slitherenc.model.loop import Loop
+from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.session import Session
+
+TRIES = 20
+MOST_WAYS = 256  # to give numbers to an orbit: of longer lists so many are drawn
+
+Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]
+
+
+def add_clues(board: Board, rng: random.Random, choices: Choices, session: Session) -> Puzzle | None:
+    """A puzzle with exactly one loop; None when all orbits were tried and several loops are left.
+
+    choices: for each orbit the numbers that its faces may have; session: a Session on the same board. Raises GaveUp,
+    SolverFailed.
+    """
+    clues = np.full(board.n_faces, NO_CLUE, np.int16)
+    order = list(choices)
+    rng.shuffle(order)
+    known: list[
+        tuple[Loop, NDArray[np.int16]]
+    ] = []  # up to two loops that agree with the clues, with their face counts
+    sizes = np.diff(board.face_start)
+    for orbit in order:
+        faces = list(orbit)
+        for numbers in rng.sample(choices[orbit], len(choices[orbit])):
+            if (numbers > sizes[faces]).any():
+                continue
+            clues[faces] = numbers
+            agreeing = [(loop, counts) for loop, counts in known if (counts[faces] == numbers).all()]
+            if len(agreeing) < 2:
+                agreeing = [(loop, face_counts(board, loop.bits())) for loop in session.loops(clues, 2)]
+            if len(agreeing) == 1:
+                return Puzzle(board, clues, solution=agreeing[0][0].bits())
+            if agreeing:
+                known = agreeing
+                break
+            clues[faces] = NO_CLUE
+    return None
+
+
+def loops_of_clues(board: Board, wish: Wish, rng: random.Random) -> Iterator[Bits]:
+    """Loops that are left by clues as the wish allows them. Raises NoPuzzle after TRIES tries in a row."""
+    digits = wish.digits or range(int(np.diff(board.face_start).max()))
+    choices = {orbit: _numbers(wish, orbit, digits, rng) for orbit in wish.orbits}
+    with Session(board) as session:
+        while True:
+            tries = (add_clues(board, rng, choices, session) for _ in range(TRIES))
+            puzzle = next((puzzle for puzzle in tries if puzzle is not None), None)
+            if puzzle is None or puzzle.solution is None:
+                raise no_puzzle(Counter({"left several loops": TRIES}), things="tries to add clues as wished")
+            yield puzzle.solution
+
+
+def _numbers(wish: Wish, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
+    """The numbers that the faces of an orbit may have; of many some."""
+    if wish.theme == "equal-opposites":
+        ways = [(digit,) * len(orbit) for digit in digits]
+    elif len(digits) ** len(orbit) <= MOST_WAYS:
+        ways = list(product(digits, repeat=len(orbit)))
+    else:
+        ways = [tuple(rng.choices(digits, k=len(orbit))) for _ in range(MOST_WAYS)]
+    return [numbers for numbers in ways if wish.allows(orbit, numbers)]

@@ -1,0 +1,74 @@
+"""The strategy change: another difficulty for a puzzle, with its loop and most of its clues."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from slitherenc.base.errors import UsageError
+from slitherenc.base.options import option, with_default
+from slitherenc.generation.spec import MadePuzzle, PuzzleSpec
+from slitherenc.generation.strategies.remove import Remove
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+    from slitherenc.puzzles.puzzle import Puzzle
+
+BY_ONE = {"easier": -1, "harder": 1}  # grades up
+
+
+@dataclass(frozen=True)
+class Change(PuzzleSpec):
+    """Change few clues of a puzzle, so that it has the chosen difficulty: easy … extreme, scores, easier or harder.
+
+    symmetry   of the places of the clues that change; None: the one that the places of the puzzle have
+    """
+
+    example: ClassVar[str] = "--from mine.txt --difficulty harder"
+    patience: ClassVar[float | None] = 18.0
+    original: Puzzle | None = option(
+        None, "The puzzle to change.", kind=object, api_only=True, spellings=("--from",), required=True
+    )
+    difficulty: str | None = with_default(Remove, "difficulty", None)
+    logic: bool = with_default(Remove, "logic", False)
+    symmetry: str | None = with_default(Remove, "symmetry", None)
+
+    def check(self, board: Board) -> None:
+        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.symmetry import orbits
+
+        if self.original is None or self.original.board != board:
+            raise UsageError("the puzzle to change has another board")
+        if self.original.variants or not self.original.has_only_numbers:
+            raise UsageError("--from changes puzzles with plain numbers alone")
+        if self.difficulty is None and not self.logic:
+            raise UsageError("the strategy change needs --difficulty")
+        if self.difficulty not in BY_ONE:
+            target_of(self.difficulty, self.logic)
+        orbits(board, self.symmetry or "none")
+
+    def make(self, board: Board, rng: random.Random) -> MadePuzzle:
+        *_, best = self.improved(board, rng)
+        return best
+
+    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+        from slitherenc.deduction.grade import NAMES, rate
+        from slitherenc.generation.clues.target import target_of
+        from slitherenc.generation.make import proved
+        from slitherenc.generation.strategies.few_changes import few_changes, own_orbits
+        from slitherenc.generation.strategies.few_clues import only_loop
+
+        assert self.original is not None
+        loop = only_loop(self.original)
+        grade = rate(self.original)
+        wished = self.difficulty
+        if wished in BY_ONE:
+            place = NAMES.index(grade.name) + BY_ONE[wished]
+            if not 0 <= place < len(NAMES):
+                raise UsageError(f"the puzzle is {grade.name}; no grade is {wished}")
+            wished = NAMES[place]
+        orbits = own_orbits(self.original, self.symmetry)
+        for made in few_changes(self.original, loop, grade, orbits, target_of(wished, self.logic), rng):
+            yield made._replace(puzzle=proved(made.puzzle))

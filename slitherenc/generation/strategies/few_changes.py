@@ -1,0 +1,205 @@
+"""Few changes of the clues of a puzzle that give it another difficulty and leave its loop alone.
+
+In: a puzzle with one loop, its grade, orbits of faces whose clues come and go together, a wish. Out: puzzles, each
+nearer to the wish than the one before.
+
+A puzzle that is too hard first gets clues where nobody could go on, as in `design`, and loses those of them that are
+not needed. Then fewer changes are looked for.
+
+A change is an orbit that gets clues, one that loses them, or both at once, when a clue moves. Of many single changes
+the checker, which is quick, says which come near to a score; of the nearest ones `rate` tells the grade. When none is
+as wished, the search goes on from the few that are nearest, with one more change (beam search). Grades that are mostly
+too easy or too hard move the score that is aimed at.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from slitherenc.base.errors import counted, listed
+from slitherenc.boards.board import Bits
+from slitherenc.deduction.grade import NAMES, Grade, rate
+from slitherenc.deduction.questions import loops_of
+from slitherenc.deduction.rules import RULES
+from slitherenc.generation.clues.clue_choice import BASE, UNBOUNDED, WEIGHTS, ClueChoice, checker_of
+from slitherenc.generation.clues.human_effort import ANOTHER, DEPTHS, ONLY
+from slitherenc.generation.clues.minimize import Orbit
+from slitherenc.generation.clues.target import DifficultyTarget
+from slitherenc.generation.spec import MadePuzzle
+from slitherenc.generation.strategies.design import AIM_STEP, approach_to, mended
+from slitherenc.generation.symmetry import orbits, symmetries
+from slitherenc.places import face_place
+from slitherenc.puzzles.puzzle import Puzzle
+
+CHANGES = 12  # at most, one after the other
+RATED, FEWEST_RATED = 16, 3  # puzzles that `rate` is asked about after each change
+CHECKED = 400  # puzzles that the checker looks at of each that is changed
+OF_FACES = 100  # boards of more have fewer of both
+UNSEEN = 6.0  # the score of puzzles that the checker cannot solve
+MENDED = 4  # times that a puzzle gets clues, as often as `design` gives some
+WIDTH = 3  # puzzles that are changed further
+SHOWN = 4  # other changes that do as well
+
+Shown = frozenset[int]  # orbits with clues
+
+
+class _Rated(NamedTuple):
+    away: tuple[int, float]  # from what is wished: grades, then steps that are too hard, or the score
+    shown: Shown
+    puzzle: Puzzle
+    grade: Grade
+
+    @property
+    def is_as_wished(self) -> bool:
+        return self.away == (0, 0.0)
+
+
+def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
+    """The orbits of a symmetry; None: of the one with the largest orbits that the places of the clues have."""
+    board = puzzle.board
+    every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
+    own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
+    return min(own or every, key=len)
+
+
+def few_changes(
+    puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
+) -> Iterator[MadePuzzle]:
+    """The last one says in its remark what was changed, and why the grade is another one if it is."""
+    search = _Search(puzzle, lines, orbits, target, rng)
+    best = _Rated(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
+    yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
+    beam, seen = [best], {search.start}
+    for easier in search.mended() if target.judge(grade) > 0 else ():
+        best = easier
+        yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, ()))
+    beam.append(best)
+    for n in range(1, CHANGES + 1):
+        if best.is_as_wished and search.cost(best)[1] <= n:
+            return
+        asked = [search.rated(shown) for shown in search.candidates([one.shown for one in beam], seen)]
+        rated = [one for one in asked if one is not None]
+        if not asked:
+            break
+        beam = sorted([*beam, *rated], key=search.cost)[:WIDTH]
+        search.aim_at(rated)
+        if search.cost(beam[0]) < search.cost(best):
+            best = beam[0]
+            others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
+            yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
+    if not best.is_as_wished:
+        remark = f"{search.remark(best, ())}; no nearer one was found with up to {counted(CHANGES, 'change')}"
+        yield MadePuzzle(best.puzzle, grade=best.grade, remark=remark)
+
+
+def _away(grade: Grade, target: DifficultyTarget) -> tuple[int, float]:
+    verdict = target.judge(grade)
+    if verdict == 0:
+        return 0, 0.0
+    level = len(NAMES) if target.name is None else NAMES.index(target.name) + 1
+    grades = 0 if target.name is None else abs(NAMES.index(grade.name) + 1 - level)
+    too_hard = sum(n for rule, n in grade.steps.items() if RULES.load(rule).level > level)
+    too_hard += grade.suppositions if target.logic else 0
+    return grades, too_hard if verdict > 0 and too_hard else 0.01 + target.away(grade)
+
+
+def _words(grade: Grade) -> str:
+    return f"{grade.name}, score {grade.score:.2f}"
+
+
+class _Search:
+    """The clue sets of one loop, as orbits; `start`: those of the puzzle."""
+
+    def __init__(
+        self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
+    ) -> None:
+        self._board, self._lines, self._target, self._rng = puzzle.board, lines, target, rng
+        self._checker = checker_of(puzzle.board, lines)
+        self._choice = ClueChoice(self._checker, orbits, (), rng)
+        self._weights = array("i", WEIGHTS)
+        self._aim = approach_to(target).aim
+        self.start: Shown = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
+
+    def candidates(self, beam: Iterable[Shown], seen: set[Shown]) -> list[Shown]:
+        """One change from these clue sets, those first whose scores come nearest to the aim; each just once."""
+        near: dict[Shown, float] = {}
+        for shown in beam:
+            for changed in self._changed(shown):
+                if changed not in seen and changed not in near and (score := self._score(changed)) is not None:
+                    near[changed] = abs(score - self._aim)
+        some = max(FEWEST_RATED, RATED * OF_FACES // self._board.n_faces)
+        chosen = sorted(near, key=near.__getitem__)[:some]
+        seen.update(chosen)
+        return chosen
+
+    def _changed(self, shown: Shown) -> Iterator[Shown]:
+        """With one change: all orbits that come or go, and moves; on a large board some of both."""
+        every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
+        yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
+        blank = [i for i in every if i not in shown]
+        for _ in range(n // 2 if blank else 0):
+            yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
+
+    def _score(self, shown: Shown) -> float | None:
+        """As the checker sees it, UNSEEN if it does not see whether the loop is the only one; None: it is not."""
+        self._choice.set_given(shown)
+        verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
+        if verdict == ANOTHER:
+            return None
+        return BASE + self._checker.cost / self._checker.n_edges if verdict == ONLY else UNSEEN
+
+    def rated(self, shown: Shown) -> _Rated | None:
+        """None: the loop is not the only one."""
+        self._choice.set_given(shown)
+        puzzle = self._choice.puzzle(self._board, self._lines)
+        if len(loops_of(puzzle, 2)) > 1:
+            return None
+        grade = rate(puzzle)
+        return _Rated(_away(grade, self._target), shown, puzzle, grade)
+
+    def mended(self) -> Iterator[_Rated]:
+        """With further clues, so that it is not too hard; then without those of them that are not needed."""
+        self._choice.set_given(self.start)
+        if all(mended(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
+            return
+        best = self.rated(frozenset(self._choice.given_orbits()))
+        if best is None:
+            return
+        yield best
+        for i in sorted(best.shown - self.start):
+            fewer = self.rated(best.shown - {i})
+            if fewer is not None and fewer.away <= best.away:
+                best = fewer
+        yield best
+
+    def cost(self, one: _Rated) -> tuple[tuple[int, float], int]:
+        """How far it is from what is wished, and its changes; a move is one."""
+        return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
+
+    def aim_at(self, rated: Sequence[_Rated]) -> None:
+        """Aims higher when most of these are too easy, and lower when most are too hard."""
+        verdicts = sum(self._target.judge(one.grade) for one in rated)
+        self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
+
+    def remark(self, one: _Rated, others: Sequence[Shown]) -> str:
+        """What was changed, the grade, and in lines of their own other changes that do as well."""
+        missed = "" if one.is_as_wished else f", not {self._target.difficulty or 'without a supposition'}"
+        lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
+        return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])
+
+    def _words(self, shown: Shown) -> str:
+        """`moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`"""
+        removed, added = self._clues(self.start - shown), self._clues(shown - self.start)
+        n = min(len(removed), len(added))
+        moved = [f"{old} to {new}" for old, new in zip(removed[:n], added[:n], strict=True)]
+        parts = {"moved": moved, "removed": removed[n:], "added": added[n:]}
+        return "; ".join(f"{name}: {listed(clues)}" for name, clues in parts.items() if clues) or "nothing is changed"
+
+    def _clues(self, shown: Iterable[int]) -> list[str]:
+        numbers = self._checker.numbers()
+        faces = [face for i in sorted(shown) for face in self._choice.orbits[i]]
+        return [f"{numbers[face]} at {face_place(self._board, face)}" for face in faces]

@@ -1,0 +1,204 @@
+"""Few further clues that leave one loop of a puzzle with several.
+
+In: a puzzle, the orbits of faces whose clues come together, the numbers that may be clues. Out: puzzles with their
+loop as solution, each with fewer clues than the one before. The first one comes at once: a loop that keeps the clues,
+with all further clues, of which those go that are not needed (`clues.minimize`).
+
+Then a part of the further clues goes, another loop that keeps the rest is drawn, and its clues go in an order in which
+the rest comes last. What has no more clues is kept (large neighborhood search, Shaw 1998).
+
+Of a puzzle with up to LOOPS loops all are known. Clues that leave a loop alone hit every other one: they are a hitting
+set, and the fewest are a smallest one (`pysat`'s Hitman). So the fewest for any of the loops are proved to be so.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from pysat.examples.hitman import Hitman
+
+from slitherenc.base.errors import NoPuzzle, counted, listed
+from slitherenc.boards.board import Bits
+from slitherenc.boards.lines import face_counts
+from slitherenc.deduction.conflicts import conflicts_of, given_faces
+from slitherenc.deduction.questions import LoopQuestions, loops_of
+from slitherenc.generation.clues.minimize import Orbit, minimize
+from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
+from slitherenc.generation.loops.random_loops import admissible_loop
+from slitherenc.generation.symmetry import orbits
+from slitherenc.model.loop import Loop
+from slitherenc.places import face_place
+from slitherenc.puzzles.clue_types import signs
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
+
+Counts = NDArray[np.int16]
+
+LOOPS = 100  # of a puzzle, when each of them is tried
+FEW = 12  # further clues that are all needed: with more of them a puzzle has more loops
+OF_FACES = 100  # boards of more have fewer rounds
+SHARE = 0.3  # of the further clues, at most, goes at a time: with .5 and .8 more clues are left after as long
+
+
+class Completed(NamedTuple):
+    """added: so many clues; is_fewest: no fewer would do."""
+
+    puzzle: Puzzle
+    added: int
+    is_fewest: bool
+
+
+def completions(
+    puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
+) -> Iterator[Completed]:
+    """Each with fewer clues than the one before; the last one perhaps the same again, proved to be the fewest.
+
+    Raises NoPuzzle when the puzzle has no loop, or none was found that clues of these numbers leave alone.
+    """
+    begun = _loops(puzzle)
+    if len(begun) == 1:
+        yield Completed(replace(puzzle, solution=begun[0].bits()), 0, True)
+        return
+    search = _Search(puzzle, begun, orbits, digits, rng)
+    best: Completed | None = None
+    n_rounds = max(1, int(rounds * min(1.0, OF_FACES / puzzle.board.n_faces) ** 1.5))
+    for at in range(n_rounds):
+        found = search.next()
+        if found is not None and (best is None or found.added < best.added):
+            best = found
+            yield found
+            if found.is_fewest:
+                return
+        if at == 0 and (best is None or best.added <= FEW):
+            loops = loops_of(puzzle, LOOPS + 1)
+            if len(loops) <= LOOPS:
+                yield search.fewest(loops)
+                return
+    if best is None:
+        tried = counted(n_rounds, "loop")
+        raise NoPuzzle(f"no further clues that are allowed leave exactly one loop: {tried} were tried")
+
+
+def only_loop(puzzle: Puzzle) -> Bits:
+    """The lines[E] of the loop. Raises NoPuzzle when the puzzle has none, or several."""
+    loops = _loops(puzzle)
+    if len(loops) > 1:
+        raise NoPuzzle("the puzzle has several loops: `slitherenc generate --complete` adds clues until it has one")
+    return loops[0].bits()
+
+
+def _loops(puzzle: Puzzle) -> Sequence[Loop]:
+    """One loop, or two when there are several. Raises NoPuzzle when there is none, and says why."""
+    loops = loops_of(puzzle, 2)
+    if not loops:
+        raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}")
+    return loops
+
+
+def _conflict(puzzle: Puzzle) -> str:
+    """Clues that contradict each other, the fewest that `diagnose` finds."""
+    with LoopQuestions(puzzle) as questions:
+        faces = conflicts_of(questions, [])[0]
+    shown = signs(puzzle)
+    clues = listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
+    return f"{clues} contradict each other" if len(faces) > 1 else clues or "not even without clues"
+
+
+def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
+    """The faces without a clue that a symmetry takes to each other. Raises UsageError as `orbits` does."""
+    free = (
+        tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
+    )
+    return [orbit for orbit in free if orbit]
+
+
+class _Search:
+    """A loop that keeps the clues, and the orbits of further clues that leave it alone; None: not yet."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        known: Sequence[Loop],
+        orbits: Sequence[Orbit],
+        digits: Sequence[int] | None,
+        rng: random.Random,
+    ) -> None:
+        self._puzzle, self._orbits, self._digits, self._rng = puzzle, orbits, digits, rng
+        self._known, self._loop = list(known), known[0]
+        self._chosen: list[Orbit] | None = None
+
+    def next(self) -> Completed | None:
+        """Another loop with no more clues than the one at hand, or with any the first time; None: this one has more.
+
+        A single clue is the fewest, since there is more than one loop without any."""
+        begun, kept = self._puzzle, list[Orbit]()
+        if self._chosen is not None:
+            n = len(self._chosen)
+            kept = self._rng.sample(self._chosen, max(0, n - self._rng.randint(1, max(2, int(SHARE * n)))))
+            begun = self._with(self._loop, kept)
+        loop = self._known.pop() if self._known and self._chosen is None else self._drawn(begun)
+        chosen = self._irreducible(loop, kept)
+        if chosen is None or (self._chosen is not None and _size(chosen) > _size(self._chosen)):
+            return None
+        self._loop, self._chosen = loop, chosen
+        return Completed(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
+
+    def _drawn(self, begun: Puzzle) -> Loop:
+        """A random loop; the one at hand, when none is found in time."""
+        try:
+            return admissible_loop(model_of(begun), self._rng)
+        except NoPuzzle:
+            return self._loop
+
+    def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
+        """Orbits that leave the loop alone, each of which is needed; `kept` are the last to go."""
+        puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
+        others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
+        order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
+        if puzzle.has_only_numbers and not puzzle.variants:
+            return minimize(loop, order, given_faces(puzzle), NumberQuestions(loop))
+        clues = {face: puzzle.all_clues[face] for face in given_faces(puzzle)}
+        clues |= {face: Clue(NUMBER, int(numbers[face])) for orbit in order for face in orbit}
+        return minimize(loop, order, given_faces(puzzle), ClueQuestions(loop, clues, puzzle.variants))
+
+    def _usable(self, numbers: Counts) -> list[Orbit]:
+        """The orbits whose numbers may be clues."""
+        return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
+
+    def fewest(self, loops: Sequence[Loop]) -> Completed:
+        """With the fewest clues of all, where these are all loops of the puzzle. Raises NoPuzzle."""
+        counts = [face_counts(loop.board, loop.bits()) for loop in loops]
+        for loop, own in zip(loops, counts, strict=True):
+            most = None if self._chosen is None else _size(self._chosen)
+            chosen = _hitting(self._usable(own), [np.flatnonzero(own != other) for other in counts if other is not own])
+            if chosen is not None and (most is None or _size(chosen) < most):
+                self._loop, self._chosen = loop, chosen
+        if self._chosen is None:
+            raise NoPuzzle("no further clues that are allowed leave exactly one loop")
+        return Completed(self._with(self._loop, self._chosen), _size(self._chosen), True)
+
+    def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
+        """The puzzle with the loop's numbers on these orbits, and the loop as its solution."""
+        numbers = face_counts(loop.board, loop.bits())
+        further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
+        return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
+
+
+def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
+    """Orbits with the fewest faces that have a face of each of the others; None: there are none."""
+    with Hitman(solver="m22", htype="rc2") as hitman:
+        for faces in others:
+            hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]
+            if not hit:
+                return None
+            hitman.hit(hit, {orbit: len(orbit) for orbit in hit})
+        return sorted(hitman.get() or ())
+
+
+def _size(orbits: Sequence[Orbit]) -> int:
+    return sum(map(len, orbits))
