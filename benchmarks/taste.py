@@ -4,7 +4,8 @@
 
 A column of the table for each argument: `janko:WxH` or `janko:N+` (boards of N cells or more, of `shared/data`),
 `loops:BOARD` or `loops:BOARD:plain` (`--count` random loops without clues), or whatever `slitherenc batch` reads: a
-file, a folder, a recipe. A puzzle without its loop is solved. `--rate` grades the puzzles, too. `--targets` prints the
+file, a folder, a recipe. A puzzle without its loop is solved. `--rate` grades the puzzles, too, and
+`--spread` prints the standard deviations beside the means. `--targets` prints the
 means and slopes that `generation/loops/human_loop.py` has as its targets.
 
 Means over the puzzles; shares are of the faces unless something else stands here:
@@ -20,7 +21,11 @@ Means over the puzzles; shares are of the faces unless something else stands her
     1-2 row     the longest sequence of adjacent 1s and 2s in a row or column (squares)
     empty       the largest area without clues
     rotate2     places of the clues symmetric by half a turn (squares)
-    neck        bottlenecks for 100 edges; grades: Easy/Medium/Hard/Expert (with --rate)
+    symmetries>1, no symmetry, rotate4   puzzles with several, without, with quarter turns among the symmetries
+    empty lines rows and columns without clues           0s      a puzzle
+    3 by a 0    3s a puzzle with a 0 diagonally beside   3 in corner  of the board, a puzzle
+    steps       from the first on that needs more than a clue and its neighbors (with --rate)
+    neck        bottlenecks for 100 edges; grades: Easy/Medium/Hard/Expert/Extreme (with --rate)
 """
 
 from __future__ import annotations
@@ -42,6 +47,8 @@ from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline, visited
 from slitherenc.boards.names import parse_board
+from slitherenc.deduction.grade import NAMES, easiest_walk
+from slitherenc.deduction.rules import RULES
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tools.script import Missing, run
@@ -93,7 +100,14 @@ def facts_of(puzzle: Puzzle, graded: bool = False) -> Facts:
         if graded:
             grade = rate(puzzle)
             facts |= {"neck": 100 * grade.bottlenecks / board.n_edges, grade.name: 1.0}
+            facts["steps"] = float(_steps_after_opening(puzzle))
     return facts
+
+
+def _steps_after_opening(puzzle: Puzzle) -> int:
+    """The steps of the easiest walk from the first one on that does not follow from clues alone."""
+    opening = [RULES.load(step.rule).level == 1 for step, _ in easiest_walk(puzzle)]
+    return len(opening) - (opening.index(False) if False in opening else len(opening))
 
 
 def _loop_facts(board: Board, lines: Bits) -> Facts:
@@ -169,7 +183,27 @@ def _clue_facts(board: Board, clues: NDArray[np.int16]) -> Facts:
             facts["dull"] = sum(set(line) <= {NO_CLUE, 1, 2} for line in full) / len(full)
         facts["1-2 row"] = max(max(_runs(clue in (1, 2) for clue in line), default=0) for line in lines)
         facts["rotate2"] = float((has_clue == has_clue[::-1]).all())
+        facts |= _layout_facts(table)
     return facts
+
+
+def _layout_facts(table: NDArray[np.int16]) -> Facts:
+    """Of the rows of clues: symmetries of their places, lines without clues, 0s, and 3s that tell much at once."""
+    has = table != NO_CLUE
+    same = [np.array_equal(has, moved) for moved in (np.rot90(has, 2), has[:, ::-1], has[::-1], np.rot90(has))]
+    same += [np.array_equal(has, moved) for moved in (has.T, np.rot90(has, 2).T)]
+    padded = np.pad(table, 1, constant_values=NO_CLUE)
+    height, width = table.shape
+    diagonal = [padded[y : y + height, x : x + width] == 0 for y in (0, 2) for x in (0, 2)]
+    return {
+        "symmetries>1": float(sum(same) > 1),
+        "no symmetry": float(not any(same)),
+        "rotate4": float(same[3]),
+        "empty lines": float((~has).all(axis=0).sum() + (~has).all(axis=1).sum()),
+        "0s": float((table == 0).sum()),
+        "3 by a 0": float(((table == 3) & np.any(diagonal, axis=0)).sum()),
+        "3 in corner": float((table[[0, 0, -1, -1], [0, -1, 0, -1]] == 3).sum()),
+    }
 
 
 def _largest_area(board: Board, faces: Bits) -> int:
@@ -188,26 +222,28 @@ def _largest_area(board: Board, faces: Bits) -> int:
 def means(facts: list[Facts]) -> Facts:
     """The mean of each fact over the puzzles that have it; grades count as 0 where they are not those of a puzzle."""
     names = dict.fromkeys(name for each in facts for name in each)
-    grades = {"Easy", "Medium", "Hard", "Expert"}
-    return {
-        name: float(np.mean([each.get(name, 0.0) for each in facts if name in each or name in grades]))
-        for name in names
-    }
+    return {name: float(np.mean(values_of(facts, name))) for name in names}
+
+
+def values_of(facts: list[Facts], name: str) -> list[float]:
+    return [each.get(name, 0.0) for each in facts if name in each or name in NAMES]
 
 
 _COLUMNS = ("length", "turns", "d-1", "3", "2", "1", "0", "run>=4", "rim", "pairs", "inside", "wide")
 _COLUMNS += ("ends in", "ends out", "density", "clue 0", "clue 1", "clue 2", "clue 3", "dull", "1-2 row", "empty")
-_COLUMNS += ("rotate2", "neck", "Easy", "Medium", "Hard", "Expert")
+_COLUMNS += ("rotate2", "symmetries>1", "no symmetry", "rotate4", "empty lines", "0s", "3 by a 0", "3 in corner")
+_COLUMNS += ("steps", "neck", *NAMES)
 
 
-def table(rows: dict[str, tuple[int, Facts]]) -> Iterator[str]:
-    """Markdown: a column for each argument, since there are many facts."""
+def table(rows: dict[str, list[Facts]], spread: bool) -> Iterator[str]:
+    """Markdown: a column for each argument, since there are many facts. spread: with the standard deviations."""
     yield f"| | {' | '.join(rows)} |"
     yield f"|---{'|---' * len(rows)}|"
-    yield f"| puzzles | {' | '.join(str(count) for count, _ in rows.values())} |"
+    yield f"| puzzles | {' | '.join(str(len(facts)) for facts in rows.values())} |"
     for name in _COLUMNS:
-        if any(name in facts for _, facts in rows.values()):
-            cells = [f"{facts[name]:.3f}" if name in facts else "–" for _, facts in rows.values()]
+        if any(name in each for facts in rows.values() for each in facts):
+            columns = [values_of(facts, name) for facts in rows.values()]
+            cells = [f"{np.mean(c):.3f}" + spread * f" ± {np.std(c):.3f}" if c else "–" for c in columns]
             yield f"| {name} | {' | '.join(cells)} |"
 
 
@@ -227,6 +263,7 @@ def main() -> None:
     parser.add_argument("sets", nargs="+", metavar="SET")
     parser.add_argument("--count", type=int, default=100, help="random loops a column")
     parser.add_argument("--rate", action="store_true")
+    parser.add_argument("--spread", action="store_true")
     parser.add_argument("--targets", action="store_true")
     given = parser.parse_args()
     rows = {}
@@ -234,11 +271,11 @@ def main() -> None:
         facts = [facts_of(puzzle, given.rate) for puzzle in puzzles_of(name, given.count)]
         if not facts:
             raise Missing(f"there is no puzzle in {name!r}")
-        rows[name] = len(facts), means(facts)
+        rows[name] = facts
         if given.targets:
             print(name, len(facts), *targets(facts), sep="\n")
     if not given.targets:
-        print(*table(rows), sep="\n")
+        print(*table(rows, given.spread), sep="\n")
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ class StrategyKeywords(TypedDict, total=False):
     difficulty: str | None
     logic: bool | None
     symmetry: str | None
+    style: str | None
     minimal: bool | None
     best: int | None
     max_empty: int | None

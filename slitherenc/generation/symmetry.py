@@ -86,8 +86,9 @@ def symmetries(board: Board) -> list[str]:
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Is this one of the board's own symmetries? In: a name of MOTIONS."""
-    return all(_images(board, motion) is not None for motion in MOTIONS[name])
+    """Are these among the board's own symmetries? In: names of MOTIONS with commas, or "none"."""
+    motions = [motion for part in name.split(",") if part != "none" for motion in MOTIONS[part]]
+    return all(_images(board, motion) is not None for motion in motions)
 
 
 def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:

@@ -43,6 +43,7 @@ GOOD_ENOUGH = 0.25  # no further rounds at this cost
 SETTERS = (0.10, 0.26, 0.35, 0.29)  # of the clues of 387 puzzles of 10x10 by people: 0, 1, 2, 3 …
 FACES = (0.09, 0.28, 0.42, 0.21)  # … and of all faces of their loops
 TOO_EMPTY = 0.35  # the largest share of the faces in one area without clues; people leave 0.35 in the mean
+NOT_EMPTY = 0.25  # a larger area without clues costs, where no other is wished
 SPARE = 0.15  # the score may be so far above the aim
 
 Mix = tuple[float, float, float, float]
@@ -57,7 +58,9 @@ class Plan:
     density    clues as a share of the faces
     mix        the wished shares of the classes of numbers (`Checker.kinds`)
     max_empty  faces of the largest area without clues
+    empty      the wished share of the largest area without clues; None: that it is no larger than NOT_EMPTY
     key        one to three hits of at least this level, in the middle of the solve; None: as it comes
+    on_mix     how much it costs to be away from the mix
     """
 
     high: int
@@ -65,7 +68,9 @@ class Plan:
     density: float
     mix: Mix
     max_empty: int
+    empty: float | None = None
     key: int | None = None
+    on_mix: float = 2.0
 
 
 @dataclass(frozen=True)
@@ -109,14 +114,14 @@ class ClueChoice:
     def n_given(self) -> int:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
-    def mix(self, board: Board) -> Mix:
-        """The shares of the classes among clues as setters choose them: those of the loop's faces, with 3s (on other
-        boards: all edges but one) and 0s more often and others more rarely; on squares the shares themselves."""
+    def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
+        """The shares of the classes among clues of a setter who has these on squares: on other boards those of the
+        loop's faces, with 3s (there: all edges but one) and 0s more often and others more rarely."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
-            return SETTERS
+            return squares
         likes = [
-            setters / faces * kinds.count(k) for k, (setters, faces) in enumerate(zip(SETTERS, FACES, strict=True))
+            setters / faces * kinds.count(k) for k, (setters, faces) in enumerate(zip(squares, FACES, strict=True))
         ]
         zero, one, between, high = (like / sum(likes) for like in likes)
         return zero, one, between, high
@@ -203,7 +208,8 @@ class ClueChoice:
         n_faces, n = checker.n_faces, max(1, checker.n_given)
         score, density, empty = BASE + checker.cost / n_edges, n / n_faces, checker.empty / n_faces
         apart = sum(abs(number / n - share) for number, share in zip(checker.n_kinds, plan.mix, strict=True))
-        cost = 2 * apart + 20 * max(0.0, density - plan.density - 0.005) + 8 * max(0.0, empty - 0.25)
+        off = max(0.0, empty - NOT_EMPTY) if plan.empty is None else 1.5 * abs(empty - plan.empty)
+        cost = plan.on_mix * apart + 20 * max(0.0, density - plan.density - 0.005) + 8 * off
         cost += 6 * checker.dull / n_faces + 3 * abs(score - plan.aim)
         if plan.key is not None:
             cost += _away_from_key(checker.hits(), plan.key, n_edges)
@@ -250,11 +256,8 @@ class ClueChoice:
         self._give_all(orbits, True)
         return look
 
-    def improve(self, plan: Plan) -> Look | None:
-        """The tail, then rounds of ruin and recreate; None when the clue set at hand is too hard already."""
-        best = self.tail(plan)
-        if best is None:
-            return None
+    def improve(self, plan: Plan, best: Look) -> Look:
+        """Rounds of ruin and recreate; best: what the tail has left."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
             if best.cost <= GOOD_ENOUGH:

@@ -10,6 +10,7 @@ from math import inf
 import numpy as np
 
 from slitherenc.deduction.grade import Grade, rate
+from slitherenc.generation.character import Character
 from slitherenc.generation.clues.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.clues.minimize import Areas, Orbit, minimize
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
@@ -33,6 +34,7 @@ class Wish:
     clues         so many, exactly; None: as many as it takes
     density       clues as a share of the faces, where a design aims at one; None: by the grade
     max_empty     faces of the largest area without clues; None: any number, in a design a third or so
+    character     what else a design has as its aim; None: that of the average puzzle
     is_kept_as_it_is   faces of `keep` may have other numbers than `digits`
     theme         one of THEMES, what the numbers of the clues have in common; None: nothing
     only          the one number that a clue of a face may have, where a theme says it
@@ -47,6 +49,7 @@ class Wish:
     clues: int | None
     density: float | None
     max_empty: int | None
+    character: Character | None = None
     is_kept_as_it_is: bool = False
     theme: str | None = None
     only: Mapping[int, int] = field(default_factory=dict)

@@ -30,6 +30,8 @@ from slitherenc.model.loop_columns import LoopColumns, loop_columns
 if TYPE_CHECKING:
     from slitherenc.generation.loops.face_flips import FaceFlips
 
+Likes = tuple[float, float, float, float]
+
 SWEEPS = 30  # tries a face; 60 come no nearer
 HOT, COLD = 30.0, 0.3  # the temperature at the first and at the last sweep, where the scale of every count is 1
 
@@ -60,27 +62,35 @@ SPREAD = 0.123, 0.075
 # their target, the other vertices.
 SCALES = _Shape(0.01, 0.01, 0.012, 0.012, 0.008, 0.03, 0.05, 0.015)
 SPREAD_USED, MOST = 0.6, 1.5  # of the spread, and the farthest a draw may lie out, in standard deviations
+MORE_LINES = 0.25  # of a face, in the mean, in a loop that is longer by a standard deviation: by SLOPES
 _STRAIGHT = -0.999  # the cosine of an angle of 177 degrees
 _CHANCE_OF_STRAIGHT = 1 / 3  # on squares: of three ways to go on
 _LEAST_CHANCE = 0.05  # below that vertices with a straight way are too few to ask for
 
 
-def human_loop(board: Board, rng: random.Random) -> Bits:
-    """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not."""
-    flips = walk_on(board, rng)
+def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
+    """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not.
+
+    likes: how much more often than in the mean faces have 0, 1, 2 and 3 lines; None: the length is drawn.
+    """
+    flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
         sweep(flips, rng, HOT * (COLD / HOT) ** (i / (SWEEPS - 1)))
     return np.array(flips.inside[:-1], np.bool_)
 
 
-def walk_on(board: Board, rng: random.Random) -> FaceFlips:
+def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
     """Begin a walk: the outline of a tree of faces, and targets that are drawn."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
     flips = _flips_class()(columns.loop, inside, columns.opposite, columns.face_at)
     flips.grow(_words(rng, len(board.face_edges)))
-    flips.aim(*_aims(columns, rng))
+    if likes is None:
+        share = shares_of(board.n_faces, SPREAD_USED * min(max(rng.gauss(0.0, 1.0), -MOST), MOST))
+    else:
+        share = shares_liked(board.n_faces, likes)
+    flips.aim(*_aims(columns, share))
     return flips
 
 
@@ -95,6 +105,17 @@ def shares_of(board_faces: int, z: float) -> _Shape:
     longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
     means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
     return _Shape(*(mean + slope * longer for mean, slope in zip(means, SLOPES, strict=True)))
+
+
+def shares_liked(board_faces: int, likes: Likes) -> _Shape:
+    """The targets where faces have 0, 1, 2 and 3 lines so much more often than in the mean; the length is what goes
+    with that."""
+    mean = shares_of(board_faces, 0.0)
+    usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
+    liked = [share * like for share, like in zip(usual, likes, strict=True)]
+    faces = [share / sum(liked) for share in liked]
+    more = sum(n * (share - before) for n, (share, before) in enumerate(zip(faces, usual, strict=True)))
+    return shares_of(board_faces, more / MORE_LINES)._replace(empty=faces[0], single=faces[1], dead_ends=faces[3])
 
 
 class _Columns(NamedTuple):
@@ -113,10 +134,8 @@ class _Columns(NamedTuple):
     straight: float
 
 
-def _aims(board: _Columns, rng: random.Random) -> tuple[list[float], list[float]]:
+def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
     """The targets and the scales of `FaceFlips.aim`."""
-    z = min(max(rng.gauss(0.0, 1.0), -MOST), MOST)
-    share = shares_of(board.faces, SPREAD_USED * z)
     length, rim = share.length * board.vertices, share.rim * board.rim
     turns = 1 - (1 - share.turns) * board.straight / _CHANCE_OF_STRAIGHT
     turning = board.vertices if board.straight >= _LEAST_CHANCE else 0

@@ -28,7 +28,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
-from slitherenc.generation.loops.human_loop import human_loop
+from slitherenc.generation.loops.human_loop import Likes, human_loop
 from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
@@ -49,7 +49,13 @@ WIDE = 0.6  # shorter loops than this have wide places
 CONFLICTS = 200_000  # of the search for a loop that keeps a Model
 
 
-def random_loop(board: Board, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Bits:
+def random_loop(
+    board: Board,
+    rng: random.Random,
+    kind: str = "human",
+    lengths: Lengths | None = None,
+    likes: Likes | None = None,
+) -> Bits:
     """Draw inside[F], the faces inside a random loop; the same state of `rng` gives the same loop.
 
     Parameters
@@ -63,9 +69,11 @@ def random_loop(board: Board, rng: random.Random, kind: str = "human", lengths: 
     lengths : tuple of float, optional
         Shares of the vertices: the target for the length is drawn between them. A loop with such a wish is always a
         plain one.
+    likes : tuple of float, optional
+        How much more often than in the mean the faces of a human loop have 0, 1, 2 and 3 lines.
     """
     if kind == "human" and lengths is None:
-        return human_loop(board, rng)
+        return human_loop(board, rng, likes)
     around = rings(board)
     walk, inside = walk_over(board, np.zeros(board.n_faces, np.bool_))
     _grow(around, walk, inside, rng)

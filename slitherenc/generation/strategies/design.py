@@ -21,7 +21,8 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
 from slitherenc.deduction.rules import RULES
-from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Plan, checker_of
+from slitherenc.generation.character import Character
+from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Look, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Wish
 from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas, Orbit
@@ -32,6 +33,8 @@ from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
 
+Chosen = Bits | str | Callable[[], Bits]
+
 TO_NEED, TO_OPEN = 24, 40  # loops for a technique that is needed; for an opening, which few loops have
 MOST_LOOPS = 60  # that are drawn, unless it is said
 OF_ONE_LOOP = 12  # tries with a loop that is given
@@ -40,6 +43,13 @@ MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too h
 SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
 OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces; …
 STRICT = 12  # … for the first loops; after these it is taken as it comes
+OF_CHARACTER, STRICT_CHARACTER = 8, 2  # as LOOPS and STRICT, of a character, these on boards of OF_FACES
+# Of DRAFTS loops, on boards of OF_FACES, the nearest to a character is taken; one at a cost of NEAR will do.
+DRAFTS, NEAR, OF_FACES = 12, 1.0, 100
+ON_MIX = 5.0  # (`Plan`) where there is a character
+SPARE_EMPTY = 0.15  # an area without clues may be so much larger than the character says
+HIDDEN = 0.25  # of the 0s with a 3 diagonally beside them: people show fewer of these
+HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
 AIM_STEP = 0.12  # by which the aim moves, as a score
 MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
 
@@ -64,7 +74,7 @@ APPROACHES = {
 
 
 def design(
-    board: Board, wish: Wish, rng: random.Random, chosen: Bits | str | Callable[[], Bits], most: int = MOST_LOOPS
+    board: Board, wish: Wish, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
     """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E] of
     up to `most` loops.
@@ -74,27 +84,90 @@ def design(
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
+    strict = STRICT
+    if wish.character is not None:
+        most, strict = OF_CHARACTER, STRICT_CHARACTER * OF_FACES // board.n_faces
     if own is not None:
         most = OF_ONE_LOOP
     elif wish.target.needs:
         most = TO_OPEN if _openings(wish) else TO_NEED
     for drawn in range(most):
-        if callable(chosen):
-            lines = chosen()
-        else:
-            lines = outline(board, random_loop(board, rng, str(chosen))) if own is None else own
-        checker = checker_of(board, lines)
         try:
-            choice = _choice(board, checker, _with_openings(board, checker, lines, wish, rng), rng)
-            density = wish.density or rng.uniform(*approach.densities)
+            draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
-            tolerance = over if drawn < STRICT or wish.density else 1.0
-            puzzle, grade = _of_loop(board, lines, choice, approach, wish, density, tolerance)
+            tolerance = over if drawn < strict or wish.density else 1.0
+            puzzle, grade = _of_draft(board, draft, wish, tolerance)
             return proved(puzzle), grade
         except TryFailed as failed:
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
     raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {wish.target.difficulty})")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """lines     the loop
+    choice    its clues that are left when none goes without harm
+    started   the orbits of those that there were before
+    look      of the clues that are left
+    """
+
+    lines: Bits
+    choice: ClueChoice
+    plan: Plan
+    started: list[int]
+    look: Look
+
+
+def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
+    """Of one loop; with a character, of several the nearest to it: a loop decides how few clues may be left, and which.
+
+    Raises TryFailed.
+    """
+    best: Draft | None = None
+    failed = TryFailed("came out too hard")
+    for _ in range(max(1, DRAFTS * OF_FACES // board.n_faces) if wish.character and isinstance(chosen, str) else 1):
+        try:
+            draft = _draft(board, wish, approach, rng, chosen)
+        except TryFailed as error:
+            failed = error
+            continue
+        if best is None or draft.look.cost < best.look.cost:
+            best = draft
+        if best.look.cost < NEAR:
+            break
+    if best is None:
+        raise failed
+    return best
+
+
+def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
+    """Raises TryFailed."""
+    character = wish.character
+    if callable(chosen):
+        lines = chosen()
+    elif isinstance(chosen, str):
+        lines = outline(board, random_loop(board, rng, chosen, likes=character.likes() if character else None))
+    else:
+        lines = chosen
+    checker = checker_of(board, lines)
+    choice = _choice(board, checker, _with_openings(board, checker, lines, wish, rng), rng)
+    if character is None:
+        density = wish.density or rng.uniform(*approach.densities)
+        mix, empty, too_empty, on_mix = choice.mix(board), None, TOO_EMPTY, Plan.on_mix
+    else:
+        density = wish.density or character.density
+        mix, empty, on_mix = choice.mix(board, character.mix), character.empty, ON_MIX
+        too_empty = empty + SPARE_EMPTY
+    most = int(too_empty * board.n_faces) if wish.max_empty is None else wish.max_empty
+    plan = Plan(approach.high, approach.aim, density, mix, most, empty, approach.key, on_mix)
+    if not choice.start(plan):
+        raise no_set_of_clues(wish.orbits, "is easy enough")
+    started = choice.given_orbits()
+    look = choice.tail(plan)
+    if look is None:
+        raise TryFailed("came out too hard")
+    return Draft(lines, choice, plan, started, look)
 
 
 def _openings(wish: Wish) -> list[str]:
@@ -125,8 +198,14 @@ def approach_to(target: DifficultyTarget) -> Approach:
 def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> ClueChoice:
     """Raises TryFailed when a clue that must be there is not allowed with this loop, or an area without clues is always
     too large."""
-    numbers = checker.numbers()
-    usable = [orbit for orbit in wish.orbits if wish.allows(orbit, [numbers[face] for face in orbit])]
+    numbers, character = checker.numbers(), wish.character
+    hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
+    hidden.difference_update(wish.keep)
+    usable = [
+        orbit
+        for orbit in wish.orbits
+        if hidden.isdisjoint(orbit) and wish.allows(orbit, [numbers[face] for face in orbit])
+    ]
     required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
     if wish.keep.difference(*(usable[i] for i in required)):
         raise TryFailed(KEPT_IS_MISSING)
@@ -136,6 +215,21 @@ def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> C
     choice = ClueChoice(checker, usable, required, rng)
     _refuse_large_areas(board, choice, wish)
     return choice
+
+
+def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: random.Random) -> set[int]:
+    """Faces whose clues a puzzle of this character does not show: rows and columns, and such as give too much away."""
+    around = rings(board)
+    hidden = set(character.bare)
+    if not character.corners:
+        corners = board.sides[np.diff(board.vertex_start)[board.ends].min(axis=1) == 2]
+        hidden.update(face for face in corners.ravel().tolist() if face >= 0 and kinds[face] == HIGHEST)
+    for face, kind in enumerate(kinds):
+        if kind == 0 and rng.random() < HIDDEN:
+            beyond = set(around.faces[face]).difference(around.adjacent[face], (-1,))
+            if any(kinds[other] == HIGHEST for other in beyond):
+                hidden.add(face)
+    return hidden
 
 
 def _opening_in(
@@ -169,27 +263,22 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:
         raise TryFailed(areas.too_large())
 
 
-def _of_loop(
-    board: Board, lines: Bits, choice: ClueChoice, approach: Approach, wish: Wish, density: float, over: float
-) -> tuple[Puzzle, Grade]:
-    """A puzzle with this loop as is wished, whose density is not further above this one than `over`.
+def _of_draft(board: Board, draft: Draft, wish: Wish, over: float) -> tuple[Puzzle, Grade]:
+    """A puzzle with this loop as is wished, whose density is not further above the wished one than `over`.
 
     Raises TryFailed.
     """
-    most = int(TOO_EMPTY * board.n_faces) if wish.max_empty is None else wish.max_empty
-    plan = Plan(approach.high, approach.aim, density, choice.mix(board), most, approach.key)
-    if not choice.start(plan):
-        raise no_set_of_clues(wish.orbits, "is easy enough")
+    choice, plan, density = draft.choice, draft.plan, draft.plan.density
+    begin: Look | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {wish.density:g}" if wish.density else ""))
-    started = choice.given_orbits()
     grade: Grade | None = None
     for _ in range(REPEATS):
-        look = choice.improve(plan)
+        look = choice.improve(plan, begin) if begin is not None else None
         if look is None:
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = mended(board, lines, choice, wish.target)
+        puzzle, grade = mended(board, draft.lines, choice, wish.target)
         if grade is not None and wish.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
@@ -197,7 +286,8 @@ def _of_loop(
             _refuse_large_areas(board, choice, wish)
             return puzzle, grade
         plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
-        choice.set_given(started)
+        choice.set_given(draft.started)
+        begin = choice.tail(plan)
     if grade is not None and (missing := wish.target.missing(grade)):
         raise TryFailed(f"did not need {missing}")
     raise TryFailed("came out too hard" if grade is None else "came out too easy")

@@ -56,7 +56,9 @@ class Remove(PuzzleSpec):
     density    clues as a share of the faces: near it where a difficulty is aimed at, and else as `clues`
     difficulty a grade (docs/rating.md), or scores from-to; None: medium, where `has_defaults`
     logic      no step of the explanation is a supposition
-    symmetry   of the places of the clues; None: rotate2, where `has_defaults` and the board has it
+    symmetry   of the places of the clues; None: by the style, where `has_defaults` and the board has it
+    style      what is not said is drawn for each puzzle as it is in those of people (`character`), or is as in the
+               average one, with half a turn
     minimal    no clue can go, and with a symmetry no orbit
     best       so many puzzles are made, and the one is taken that flows best (`flow`)
     max_empty  the faces of the largest area without clues, at most
@@ -90,7 +92,13 @@ class Remove(PuzzleSpec):
     symmetry: str | None = option(
         None,
         "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, …, several with commas, all or none.",
-        words="rotate2 where the board has it",
+        words="by the style",
+    )
+    style: str = option(
+        "varied",
+        "What you do not say: drawn for each puzzle (varied), or as in the average one (average).",
+        choices=("varied", "average"),
+        noun="style",
     )
     minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
     best: int = option(1, "Make N puzzles for each, and keep the one that flows best (docs/making.md).", metavar="N")
@@ -150,9 +158,13 @@ class Remove(PuzzleSpec):
             return f"fewer than {FEWEST_FACES} cells"
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
-    def _wish(self, board: Board) -> tuple[Wish, bool]:
-        """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty."""
+    def _wish(self, board: Board, rng: random.Random | None = None) -> tuple[Wish, bool]:
+        """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty.
+
+        rng    where its character comes from; None: it has none
+        """
         from slitherenc.deduction.grade import NAMES
+        from slitherenc.generation.character import draw_character, draw_symmetry
         from slitherenc.generation.clues.clue_sets import Wish
         from slitherenc.generation.clues.target import level_needed, target_of, techniques_of
         from slitherenc.generation.symmetry import has_symmetry, orbits
@@ -160,11 +172,18 @@ class Remove(PuzzleSpec):
         by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
         can_aim = self.variant == "number" and self.clues is None and not self.minimal
         is_aimed = by_default or (can_aim and self.difficulty is not None and board.n_faces >= FEWEST_FACES)
-        by_symmetry = orbits(board, self.symmetry or ("rotate2" if self._pairs else "none"))
-        if self.symmetry is None and by_default and not self._is_uneven and has_symmetry(board, "rotate2"):
-            turned = orbits(board, "rotate2")
-            if not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in turned):
-                by_symmetry = turned
+        is_plain = not (self.theme or self.needs or self.without or self.opening or self._is_uneven)
+        drawing = rng if is_aimed and is_plain and self.style == "varied" else None
+        symmetry = self.symmetry or ("rotate2" if self._pairs else "none")
+        if self.symmetry is None and by_default and not self._is_uneven:
+            drawn = draw_symmetry(board, drawing) if drawing is not None else "rotate2"
+            symmetry = next(
+                name
+                for name in (drawn, "rotate2", "none")
+                if has_symmetry(board, name)
+                and not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in orbits(board, name))
+            )
+        by_symmetry = orbits(board, symmetry)
         needs, without = techniques_of(self.needs), techniques_of(self.without)
         level = NAMES[max(level_needed(needs), NAMES.index("Medium"))]
         target = target_of(self.difficulty or (level if by_default else None), self.logic)
@@ -183,6 +202,7 @@ class Remove(PuzzleSpec):
             self.max_empty,
             theme=self.theme,
             opening=None if self.opening is None else part_of(board, self.opening),
+            character=draw_character(board, symmetry, drawing) if drawing is not None else None,
         )
         return wish, is_aimed
 
@@ -229,7 +249,15 @@ class Remove(PuzzleSpec):
 
             one = replace(self, best=1)
             return best_flow([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
-        wish, is_aimed = self._wish(board)
+        wish, is_aimed = self._wish(board, rng)
+        if wish.character is not None:
+            from slitherenc.generation.strategies.design import design
+
+            try:
+                designed = design(board, wish, rng, self.loop)
+                return MadePuzzle(designed[0], grade=designed[1])
+            except NoPuzzle:
+                return replace(self, style="average").make(board, rng)
         can_add = self.variant == "number" and isinstance(self.loop, str)
         if self.theme is None:
             try:

@@ -1,0 +1,127 @@
+"""What makes one puzzle unlike another: its symmetry, its density, its mix of numbers, its empty areas, how it opens.
+All are drawn together, as they go together in puzzles that people made.
+
+In: a board, a `random.Random`. Out: the name of a symmetry; a Character. The table is a Gaussian copula of counts of
+the 205 puzzles of 10×10 of janko.at (the symmetries also of its 326 larger ones), made by `python -m
+benchmarks.character`. A symmetry is drawn by how often it is there. Normal scores of the traits are drawn about the
+means of the puzzles with such a symmetry, and each score becomes a value by the trait's own quantiles. On larger
+boards, on which puzzles differ less, the scores lie nearer to the means.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slitherenc.boards.board import Board
+
+Mix = tuple[float, float, float, float]
+
+TRAITS = ("density", "clue 0", "clue 1", "clue 2", "clue 3", "empty")
+KNOTS = (-3.0, -2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)  # normal scores
+QUANTILES = (  # of each trait at the KNOTS
+    (0.27, 0.28, 0.30, 0.32, 0.36, 0.38, 0.40, 0.44, 0.51, 0.55, 0.59, 0.60, 0.61),
+    (0.00, 0.00, 0.00, 0.00, 0.02, 0.05, 0.10, 0.14, 0.18, 0.22, 0.37, 0.84, 0.96),
+    (0.00, 0.00, 0.10, 0.14, 0.17, 0.21, 0.25, 0.29, 0.34, 0.41, 0.54, 0.89, 0.99),
+    (0.00, 0.00, 0.09, 0.16, 0.22, 0.28, 0.35, 0.41, 0.49, 0.53, 0.61, 0.65, 0.74),
+    (0.00, 0.00, 0.00, 0.10, 0.19, 0.25, 0.30, 0.33, 0.38, 0.44, 0.47, 0.51, 0.53),
+    (0.04, 0.04, 0.05, 0.09, 0.16, 0.23, 0.34, 0.44, 0.57, 0.64, 0.69, 0.72, 0.73),
+)
+SYMMETRIES = {  # how many puzzles of 10×10 have them, and how many larger ones
+    "none": (80, 137),
+    "rotate2": (48, 183),
+    "rotate4": (46, 1),
+    "both-diagonals": (12, 0),
+    "rotate4,mirror-x": (10, 3),
+    "mirror-x,mirror-y": (8, 2),
+    "mirror-x": (1, 0),
+}
+MEANS = (  # of the normal scores: without a symmetry, with half a turn, with more
+    (0.19, -0.58, -0.20, 0.44, -0.04, -0.11),
+    (-0.58, 0.66, 0.11, -0.48, -0.04, 0.18),
+    (0.16, 0.23, 0.15, -0.15, 0.07, 0.00),
+)
+SPREAD = (  # the Cholesky factor of their covariance within these groups
+    (0.94,),
+    (-0.47, 0.67),
+    (0.21, -0.07, 0.96),
+    (0.50, -0.25, -0.44, 0.59),
+    (-0.37, -0.31, -0.31, -0.49, 0.64),
+    (-0.68, 0.13, 0.02, -0.02, -0.07, 0.70),
+)
+BARE = (0.0, 0.23, 0.09)  # of the puzzles of each group with a symmetry, those with rows or columns without clues
+MEAN_MIX = (0.11, 0.26, 0.35, 0.28)
+SMALL_FACES = 140  # boards of more faces are large
+WIDER = 1.15  # the mix that is drawn: the choice of clues comes back to the mean by about so much
+CORNERS = 0.7  # puzzles that may show 3s in corners: as many as people's then have such a 3
+LIKES = 0.3, 6.0  # how rare and how frequent a number may be in a loop, beside the mean: there must be such a loop
+
+
+@dataclass(frozen=True)
+class Character:
+    """density   clues as a share of the faces
+    mix       the shares of the clues 0, 1, 2 and 3
+    empty     the largest area without clues, as a share of the faces
+    bare      faces of whole rows or columns without clues
+    corners   may a corner of the board show that all its edges but one are lines?
+    """
+
+    density: float
+    mix: Mix
+    empty: float
+    bare: frozenset[int]
+    corners: bool
+
+    def likes(self) -> Mix:
+        """How much more often than in the mean the faces of its loop have 0, 1, 2 and 3 lines."""
+        least, most = LIKES
+        zero, one, two, three = (
+            min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)
+        )
+        return zero, one, two, three
+
+
+def draw_symmetry(board: Board, rng: random.Random) -> str:
+    is_large = board.n_faces > SMALL_FACES
+    return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
+
+
+def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character:
+    """Of a puzzle whose clues have places of this symmetry."""
+    group = {"none": 0, "rotate2": 1}.get(symmetry, 2)
+    normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
+    alike = min(1.0, SMALL_FACES / board.n_faces) ** 0.25
+    scores = [
+        mean + alike * sum(a * b for a, b in zip(row, normal, strict=False))
+        for mean, row in zip(MEANS[group], SPREAD, strict=True)
+    ]
+    widths = (1.0, WIDER, WIDER, WIDER, WIDER, 1.0)
+    density, *shares, empty = (
+        _value(quantiles, score * width) for quantiles, score, width in zip(QUANTILES, scores, widths, strict=True)
+    )
+    zero, one, two, three = (share / sum(shares) for share in shares)
+    bare = _bare(board, rng) if rng.random() < BARE[group] else frozenset[int]()
+    return Character(density, (zero, one, two, three), empty, bare, rng.random() < CORNERS)
+
+
+def _value(quantiles: tuple[float, ...], score: float) -> float:
+    """At a normal score, linear between the KNOTS."""
+    within = min(max(score, KNOTS[0]), KNOTS[-1])
+    at = min(bisect(KNOTS, within), len(KNOTS) - 1)
+    part = (within - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])
+    return quantiles[at - 1] + part * (quantiles[at] - quantiles[at - 1])
+
+
+def _bare(board: Board, rng: random.Random) -> frozenset[int]:
+    """On squares: two or four rows or columns, in pairs that are as far from opposite sides of the board."""
+    if board.kind != "square":
+        return frozenset()
+    width, height = board.params
+    is_row = rng.random() < 0.5
+    n = height if is_row else width
+    near = rng.sample(range(n // 2), min(n // 4, rng.choice((1, 1, 2))))
+    lines = {*near, *(n - 1 - at for at in near)}
+    return frozenset(face for face in range(board.n_faces) if (face // width if is_row else face % width) in lines)
