@@ -196,7 +196,7 @@ def test_solve_many_wants_several(puzzles: Any) -> None:
 
 
 def test_generate_takes_the_options_of_its_strategy_alone() -> None:
-    with pytest.raises(UsageError, match="symmetry is for the strategy remove, not add"):
+    with pytest.raises(UsageError, match="symmetry is for the strategy remove, complete or change, not add"):
         generate("square:3x3", strategy="add", symmetry="rotate2")
     with pytest.raises(UsageError, match="no strategy has an option 'symetry'; did you mean symmetry"):
         generate("square:3x3", symetry="rotate2")

@@ -82,8 +82,8 @@ class DifficultyTarget:
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     """The DifficultyTarget of a grade's name or of scores such as 1.5-1.9 (None: any). Raises UsageError.
 
-    >>> target_of("1.5-1.9")
-    DifficultyTarget(low=1.5, high=1.9, name=None, logic=False)
+    >>> target_of("1.5-1.9").high
+    1.9
     """
     if text is None:
         return DifficultyTarget(logic=logic)
