@@ -111,7 +111,8 @@ def test_several_symmetries_at_once() -> None:
 
 
 def test_a_solid_pattern_is_no_stub(run: Any) -> None:
-    done = run("generate", "--pattern", str(ROOT / "examples/patterns/heart.txt"), "--seed", "2", "--to", "json", "--solution")
+    heart = str(ROOT / "examples/patterns/heart.txt")
+    done = run("generate", "--pattern", heart, "--seed", "2", "--to", "json", "--solution")
     assert done.returncode == 0, done.stderr
     from slitherenc import read
 
