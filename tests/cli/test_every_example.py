@@ -15,7 +15,8 @@ from slitherenc.cli.commands import COMMANDS
 from tests.conftest import EXAMPLES
 from tests.support.quick import slow
 
-PUZZLES = [path for path in sorted(EXAMPLES.rglob("*")) if path.suffix in (".json", ".txt")]
+FILES = (path for path in sorted(EXAMPLES.rglob("*")) if path.suffix in (".json", ".txt"))
+PUZZLES = [path for path in FILES if path.parent.name != "patterns"]  # these are places of clues
 LARGE = {"nikoli-36x20.txt", "second-loops-30x30.txt"}
 OUT, LOOP, ANSWER = "OUT", "LOOP", "ANSWER"  # a new file; the loop of the puzzle, drawn; a SAT solver's answer
 WORDS: dict[str, list[list[str]]] = {  # of each command, without the puzzle
