@@ -138,8 +138,16 @@ def follow(
 
     Parameters
     ----------
-    puzzle, state, near, uniqueness, timeout
-        As of `hint`.
+    puzzle : PuzzleLike
+        As `solve` takes it.
+    state : str, sequence of int or None, optional
+        What is marked, as for `hint`. By default nothing.
+    near : int, optional
+        A face: steps near it come first among those of one kind.
+    uniqueness : bool, optional
+        Also use that there is one loop and no other; such steps say so.
+    timeout : float, optional
+        Seconds. By default there is no limit.
 
     Returns
     -------
@@ -149,8 +157,13 @@ def follow(
 
     Raises
     ------
-    NoLoop, UsageError, GaveUp
-        As `hint`.
+    NoLoop
+        When no loop keeps every clue.
+    UsageError
+        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
+        loops or other clues than numbers.
+    GaveUp
+        After `timeout` seconds.
 
     Examples
     --------
