@@ -30,7 +30,7 @@ from tools.script import run
 
 FEWEST, MOST = 49, 400  # cells of squares
 FEWEST_OTHERS = 20  # cells of other puzzles
-LARGE = 300  # cells of puzzles whose seconds are told apart
+LARGE = 300  # cells: the seconds of puzzles with at least so many are printed separately
 
 
 def pools() -> list[list[Puzzle]]:

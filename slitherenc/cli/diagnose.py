@@ -121,15 +121,19 @@ def _superfluous_lines(diagnosis: Diagnosis) -> list[str]:
         return []
     if not diagnosis.superfluous:
         return ["no clue can be left out"]
-    return [f"each of these clues can be left out alone: {_clues_at(diagnosis, diagnosis.superfluous)}"]
+    from slitherenc.puzzles.clue_types import clues_at
+
+    return [f"each of these clues can be left out alone: {clues_at(diagnosis.puzzle, diagnosis.superfluous)}"]
 
 
 def _conflict_lines(diagnosis: Diagnosis) -> list[str]:
+    from slitherenc.puzzles.clue_types import clues_at
+
     if not any(diagnosis.conflicts):
         return ["no loop: not even without clues"]
     return [
         "no loop: these clues cannot all hold, but all except any one of them can",
-        *(_clues_at(diagnosis, faces) for faces in diagnosis.conflicts),
+        *(clues_at(diagnosis.puzzle, faces) for faces in diagnosis.conflicts),
     ]
 
 
@@ -179,28 +183,14 @@ def _mistyped_lines(diagnosis: Diagnosis) -> list[str]:
         ((face, clue),) = typo.clues.items()
         to.setdefault(face, []).append(sign_of(clue) or "no clue")
     board, shown = diagnosis.puzzle.board, signs(diagnosis.puzzle)
-    if len(to) == 1:
-        ((face, clues),) = to.items()
-        return [
-            f"If one clue is mistyped, it is {face_place(board, face)}: with {_either(clues)} the puzzle is unique."
-        ]
-    lines = [f"{face_place(board, face)}: {_either(clues)} in place of {shown[face]}" for face, clues in to.items()]
+    found = [(face, face_place(board, face), listed(clues, "or")) for face, clues in to.items()]
+    if len(found) == 1:
+        ((_, place, clues),) = found
+        return [f"If one clue is mistyped, it is {place}: with {clues} the puzzle is unique."]
+    lines = [f"{place}: {clues} in place of {shown[face]}" for face, place, clues in found]
     return ["If one clue is mistyped, it is one of these, the likeliest first:", *_first_ones(lines)]
 
 
 def _first_ones(lines: list[str]) -> list[str]:
     more = len(lines) - _SHOWN
     return [*lines[:_SHOWN], f"and {more} more"] if more > 0 else lines
-
-
-def _either(words: list[str]) -> str:
-    """`0`, `0 or 1`, `0, 1 or no clue`"""
-    return " or ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
-
-
-def _clues_at(diagnosis: Diagnosis, faces: tuple[int, ...]) -> str:
-    from slitherenc.places import face_place
-    from slitherenc.puzzles.clue_types import signs
-
-    shown = signs(diagnosis.puzzle)
-    return listed([f"{shown[face]} at {face_place(diagnosis.puzzle.board, face)}" for face in faces])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from slitherenc.base.errors import ParseError, counted, listed
+from slitherenc.base.errors import ParseError, counted
 
 if TYPE_CHECKING:
     from slitherenc.encodings.unsat_core import Core
@@ -49,12 +49,9 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
 
 def core_text(puzzle: Puzzle, core: Core) -> str:
     """`the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`"""
-    from slitherenc.places import face_place
-    from slitherenc.puzzles.clue_types import signs
+    from slitherenc.puzzles.clue_types import clues_at
 
-    shown = signs(puzzle)
-    clues = listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in core.faces])
-    parts = [f"{counted(len(core.faces), 'clue')}: {clues}" if core.faces else "no clue"]
+    parts = [f"{counted(len(core.faces), 'clue')}: {clues_at(puzzle, core.faces)}" if core.faces else "no clue"]
     if core.vertices:
         parts.append(counted(len(core.vertices), "dot", ","))
     parts += [_RULES[rule] for rule in core.rules]

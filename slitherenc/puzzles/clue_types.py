@@ -51,11 +51,12 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError
+from slitherenc.base.errors import UsageError, listed
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.model.cardinalities import AnyConstraint
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.violation import Violation
+from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 from slitherenc.puzzles.shapes import Shape, Text
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
@@ -173,6 +174,12 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
     sign_of = {value: number.sign(value) for value in set(values)}
     texts = dict(zip(faces, map(sign_of.__getitem__, values), strict=True))
     return texts | {face: CLUE_TYPES.load(clue.type).sign(clue.value) for face, clue in puzzle.typed.items()}
+
+
+def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
+    """The clues on these faces with their places: `3 at R1C1 and 2 at R2C2`."""
+    shown = signs(puzzle)
+    return listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:

@@ -2,8 +2,8 @@
 
 `suppositions` follows sums of edges on a whole board, fast. Here there are only the premises of one step, but they may
 say anything that a constraint can say: weighted sums, sides, alternatives. From the opposite everything follows that a
-single constraint implies, round by round, so a chain is told from its shortest end. Where nothing more follows, an edge
-is told by a supposition of its own.
+single constraint implies, round by round, so a chain is told from its shortest end. If nothing more follows, it
+makes a further supposition about one edge.
 """
 
 from __future__ import annotations

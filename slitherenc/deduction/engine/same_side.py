@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple
 
 from slitherenc.deduction.engine.premise_index import Facts
@@ -125,6 +126,26 @@ class Faces:
             assert link is not None, "a link that was added"
             whys.append(link[2])
         return whys
+
+    def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Any two unknown edges that both lie between the same two of the parts into which faces are joined."""
+        between: dict[frozenset[int], list[int]] = {}
+        for edge, (a, b) in enumerate(self.sides):
+            if value[edge] < 0 and self.label[a] != self.label[b]:
+                between.setdefault(frozenset((self.label[a], self.label[b])), []).append(edge)
+        for edges in between.values():
+            yield from combinations(edges, 2)
+
+    def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The faces of the two edges of such a pair: each face of the one with that of the other which it is joined
+        with."""
+        a, b = self.sides[one]
+        c, d = self.sides[two]
+        return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
+
+    def way_round(self, one: int, two: int) -> list[Why]:
+        """What a closed curve across the two edges of such a pair crosses besides."""
+        return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
 class KnownFaces:

@@ -7,7 +7,6 @@ odd number of lines; and a clue or a dot with both of them may then decide its e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from slitherenc.deduction.engine.premise_index import UnitSource
@@ -59,17 +58,12 @@ def find_exits(state: State) -> Iterator[Deduction]:
 def _exits(state: State) -> Iterator[_Exits]:
     """Those that decide an edge."""
     facts, value, faces = state.facts, state.value, state.search(KnownFaces).now()
-    between: dict[frozenset[int], list[int]] = {}
-    for edge, (a, b) in enumerate(facts.sides):
-        if value[edge] < 0 and faces.label[a] != faces.label[b]:
-            between.setdefault(frozenset((faces.label[a], faces.label[b])), []).append(edge)
-    for edges in between.values():
-        for one, two in combinations(edges, 2):
-            for unit in set(facts.at[one]).intersection(facts.at[two]):
-                is_odd = sum(faces.odd[face] for edge in (one, two) for face in facts.sides[edge]) % 2 == 1
-                concludes = _decided(state, unit, (one, two), is_odd)
-                if concludes:
-                    yield _Exits(unit, (one, two), is_odd, concludes)
+    for one, two in faces.pairs(value):
+        for unit in set(facts.at[one]).intersection(facts.at[two]):
+            is_odd = sum(faces.odd[face] for edge in (one, two) for face in facts.sides[edge]) % 2 == 1
+            concludes = _decided(state, unit, (one, two), is_odd)
+            if concludes:
+                yield _Exits(unit, (one, two), is_odd, concludes)
 
 
 def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
@@ -84,12 +78,7 @@ def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tup
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
     """The boundary of the area, a closed curve across these two edges, and what is known of all others that it
     crosses."""
-    faces = state.search(KnownFaces).now()
-    (a, b), (c, d) = (state.facts.sides[edge] for edge in two)
-    if faces.label[a] != faces.label[c]:
-        c, d = d, c
-    n = len(faces.links)
-    way = [*faces.way(a, c, n), *faces.way(b, d, n)]
+    way = state.search(KnownFaces).now().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 

@@ -12,7 +12,6 @@ both edges.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from slitherenc.deduction.engine.closed_paths import closed_paths, forced, mates_of, path_of, smaller_part, witness
@@ -195,21 +194,12 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 def _curves(state: State) -> Iterator[_Curve]:
     """The closed curves across two unknown edges."""
     facts, value, regions = state.facts, state.value, state.search(Regions).now()
-    between: dict[frozenset[int], list[int]] = {}
-    for edge, (a, b) in enumerate(facts.sides):
-        if value[edge] < 0 and regions.label[a] != regions.label[b]:
-            between.setdefault(frozenset((regions.label[a], regions.label[b])), []).append(edge)
-    for edges in between.values():
-        for one, two in combinations(edges, 2):
-            a, b = facts.sides[one]
-            c, d = facts.sides[two]
-            if regions.label[a] != regions.label[c]:
-                c, d = d, c
-            way = [*regions.way(a, c, len(regions.links)), *regions.way(b, d, len(regions.links))]
-            crossed = [why.edge for why in way if isinstance(why, Known)]
-            ways = ((a, c, b, d), (b, d, a, c))
-            cells = next(((x, p, q) for x, y, p, q in ways if x == y < facts.board.n_faces and p != q), ())
-            yield _Curve((one, two, *crossed), cells)
+    for one, two in regions.pairs(value):
+        crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
+        (a, c), (b, d) = regions.joined_sides(one, two)
+        ways = ((a, c, b, d), (b, d, a, c))
+        cells = next(((x, p, q) for x, y, p, q in ways if x == y < facts.board.n_faces and p != q), ())
+        yield _Curve((one, two, *crossed), cells)
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.examples.hitman import Hitman
 
-from slitherenc.base.errors import NoPuzzle, counted, listed
+from slitherenc.base.errors import NoPuzzle, counted
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
 from slitherenc.deduction.conflicts import conflicts_of, given_faces
@@ -32,8 +32,7 @@ from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.loops.random_loops import admissible_loop
 from slitherenc.generation.symmetry import orbits
 from slitherenc.model.loop import Loop
-from slitherenc.places import face_place
-from slitherenc.puzzles.clue_types import signs
+from slitherenc.puzzles.clue_types import clues_at
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
@@ -104,8 +103,7 @@ def _conflict(puzzle: Puzzle) -> str:
     """Clues that contradict each other, the fewest that `diagnose` finds."""
     with LoopQuestions(puzzle) as questions:
         faces = conflicts_of(questions, [])[0]
-    shown = signs(puzzle)
-    clues = listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
+    clues = clues_at(puzzle, faces)
     return f"{clues} contradict each other" if len(faces) > 1 else clues or "not even without clues"
 
 
