@@ -1,4 +1,4 @@
-"""`python -m benchmarks.rate`: how grades and scores agree with those of another program; the tables of docs/rating.md.
+"""`python -m benchmarks.rate`: how grades and scores agree with those of another program; the tables of docs/making-design.md.
 
 Loopy (Debian's package sgt-puzzles) makes puzzles of each of its levels at 7×7 and 10×10, by seeds, so they are the
 same each time. A score is the sum of weight · steps over the number of edges, and a part of the heaviest weight.

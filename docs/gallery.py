@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/draw.md and docs/variants.md: `python docs/gallery.py`.
+"""Makes the pictures of docs/boards.md: `python docs/gallery.py`.
 
 docs/pictures/gallery/NAME.svg is one picture for each entry of BOARDS: a minimal puzzle of a random loop, and the loop.
 The same seed gives the same bytes. docs/pictures/variants/NAME.svg shows the puzzle of each file in VARIANTS, and its

@@ -1,6 +1,6 @@
 """What the functions of the API give back: the Result of a search, and a Counted number of loops.
 
-The values pickle and copy, and `to_dict` gives them in the words of docs/json.md.
+The values pickle and copy, and `to_dict` gives them in the words of docs/api.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The method auto: deduction decides what it can, a SAT solver the rest.
 
-With the compiled kernel (docs/kernel.md): the kernel within a budget; what it leaves undecided becomes a smaller
+With the compiled kernel (docs/searches.md): the kernel within a budget; what it leaves undecided becomes a smaller
 puzzle (`residual`), whose loops are carried back to the board. Without it, and for what the kernel does not take, or
 when a solver is named: the method over a SAT solver that suits the size.
 

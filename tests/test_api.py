@@ -318,14 +318,14 @@ def test_a_grade_in_words_is_what_the_command_prints(run: Any) -> None:
 
 
 def test_docs_name_every_key() -> None:
-    text = (EXAMPLES.parent / "docs" / "json.md").read_text("utf-8")
+    text = (EXAMPLES.parent / "docs" / "api.md").read_text("utf-8")
     for value in VALUES.values():
         for key in value.to_dict() if hasattr(value, "to_dict") else ():
             assert f"`{key}`" in text, key
 
 
-def test_the_examples_of_docs_json() -> None:
-    failed, tried = doctest.testfile(str(EXAMPLES.parent / "docs" / "json.md"), module_relative=False)
+def test_the_examples_in_json_of_the_docs() -> None:
+    failed, tried = doctest.testfile(str(EXAMPLES.parent / "docs" / "api.md"), module_relative=False)
     assert tried > 5
     assert failed == 0
 

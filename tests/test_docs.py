@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -66,7 +67,7 @@ def test_the_page_on_the_architecture_has_every_registry() -> None:
 
 
 def test_the_tutorial_shows_every_function_of_the_api() -> None:
-    section = page("docs/tutorial-python.md").partition("## All functions")[2]
+    section = page("docs/python.md").partition("## All functions")[2].partition("\n## ")[0]
     assert not [name for name in FUNCTIONS if f"{name}(" not in section]
     assert not [name for name in slitherenc.__all__ if f"{name}\n" not in page("docs/api.md")]
 
@@ -91,6 +92,15 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert not anchor or anchor.lstrip("#") in anchors(file), f"{target}{anchor}"
 
 
+def test_old_addresses_of_the_site_lead_on() -> None:
+    """The site has a heading's words as its anchor, without the number before them."""
+    for old, target in runpy.run_path(str(ROOT / "docs" / "conf.py"))["MOVED"].items():
+        name, _, anchor = target.partition(".html#") if "#" in target else (target.removesuffix(".html"), "", "")
+        assert not (ROOT / "docs" / f"{old}.md").exists()
+        found = {re.sub(r"^[\d-]+", "", words) for words in anchors(ROOT / "docs" / f"{name}.md")}
+        assert not anchor or anchor in found, target
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_files_that_are_named_exist(path: Path) -> None:
     """Names such as `solvers/enumerate.py`; within the package also `boards/board.py`."""
@@ -110,7 +120,7 @@ def table(text: str) -> dict[str, list[str]]:
 def test_every_cell_of_the_table_of_others_has_its_source() -> None:
     """A file in the sources of the other program, at a commit, or its own page."""
     claims = table(page("README.md").partition("## What it does that others do not")[2])
-    sources = table(page("docs/compared.md").partition("## Where the cells come from")[2])
+    sources = table(page("docs/performance.md").partition("### Sources")[2])
     assert list(claims) == list(sources)
     for claim, cells in sources.items():
         assert len(cells) == len(claims[claim]) - 1 == 4, claim

@@ -6,8 +6,9 @@ A Model is decomposed to sums of lines, sides, selectors and choices of them. Th
     inside[f]   face f is inside; the outer face is not
     the arc tail -> head of e: right(e) is inside and left(e) is not; head -> tail: the other way around
 
-so the direction of a loop is no choice (its inside is on the right hand), and each loop has one model. Why it is
-right: docs/languages.md. Edges, faces and vertices are numbered from 1 in all texts, edge number e is variable e.
+so the direction of a loop is no choice (its inside is on the right hand), and each loop has one model. Section 11 of
+docs/encodings.md says why it is right. Edges, faces and vertices are numbered from 1 in all texts, edge number e is
+variable e.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ grade         how hard a puzzle is for a person
 paper_rating  the difficulty D of the papers
 step          a step with its texts, as a value
 
-How it works (docs/reasons.md):
+How it works (docs/architecture.md):
 
 engine/       what follows from which premises
 rule, rules/  a rule as a part; the rules, and their table in the order in which a person looks

@@ -45,7 +45,7 @@ class Loop(NotebookPicture):
         return digits.decode("ascii")
 
     def to_dict(self) -> dict[str, Any]:
-        """The board's name and the lines as a digit an edge; docs/json.md has the keys."""
+        """The board's name and the lines as a digit an edge; docs/api.md has the keys."""
         from slitherenc.boards.names import board_name
 
         return {"board": board_name(self.board), "edges": self.text()}

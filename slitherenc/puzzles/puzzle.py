@@ -257,7 +257,7 @@ class Puzzle(NotebookPicture):
         return f"<Puzzle {board_title(self.board)}: {counted(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """What the format `json` writes, as a dictionary; docs/json.md has the keys."""
+        """What the format `json` writes, as a dictionary; docs/api.md has the keys."""
         from slitherenc.boards.names import board_document
 
         document: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}

@@ -1,4 +1,4 @@
-"""The coloring search of Shirai, Igarashi, Tajima and Kotani (2006), on any plane graph; see docs/coloring.md.
+"""The coloring search of Shirai, Igarashi, Tajima and Kotani (2006), on any plane graph; see docs/searches.md.
 
 dual        DualGraph: the faces as nodes, the clues and vertices of a Model on them, as lists of plain numbers
 state       Coloring: the paper's colors of two shades (section 3.1), with undo; the paths of the lines found so far

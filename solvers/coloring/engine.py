@@ -28,7 +28,7 @@ class ColoringEngine(Method):
         choices=("first", "probed"),
     )
     rules: str = option(
-        "all", "Rules to use: all, paper, none, names, -names, with commas (docs/coloring.md).", metavar="LIST"
+        "all", "Rules to use: all, paper, none, names, -names, with commas (docs/searches.md).", metavar="LIST"
     )
 
     def __post_init__(self) -> None:

@@ -1,7 +1,7 @@
 """RULES: the rules of the coloring engine by the names that users type, the easier ones first. Importing this module
 loads none of them.
 
-docs/coloring.md states and proves each, and says what it is worth.
+docs/searches.md states and proves each, and says what it is worth.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 In: columns (see `Propagation`, which also knows what single constraints imply). Out of `search`: the loops found,
 whether there are no others, and what was decided without a choice. The algorithm and the proof that a search that ends
-is a proof: docs/kernel.md.
+is a proof: docs/searches.md.
 
 One source, two ways to run: as plain Python, or compiled by Cython with the types of core.pxd. Both take the same
 steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.

@@ -111,7 +111,7 @@ def test_every_vertex_begins_with_the_loops_that_visit_all() -> None:
 
 
 def test_the_curve_of_tamuras_puzzle() -> None:
-    """As docs/papers.md has it; 3 clues are redundant."""
+    """As docs/searches.md has it; 3 clues are redundant."""
     d = difficulty(read(SMALL))
     assert d.candidates[:3] == (2318527339461265, 152653861904464, 12006493355820)
     assert (d.applied, d.left_over, d.candidates[-1]) == (19, 3, 1)

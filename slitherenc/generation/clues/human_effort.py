@@ -11,7 +11,7 @@ from the lowest up, and after each hit again from the lowest; an edge waits unti
 before the checker gives up, every edge is tried once more.
 
 Why that proves that there is no other loop: everything that is set follows from the clues, as in the kernel
-(docs/kernel.md); an edge that closes a path is never set to be a line. When it closes the known loop, that loop is
+(docs/searches.md); an edge that closes a path is never set to be a line. When it closes the known loop, that loop is
 noted, and the edge is none from then on: what follows holds for every other loop, both values of an edge are tried, and
 a contradiction says that there is none. A loop that keeps the clues and is not the known one ends the check.
 

@@ -45,7 +45,7 @@ class Remove(PuzzleSpec):
     no_zero    no clue 0
     clues      so many clues, exactly
     density    clues as a share of the faces: near it where a difficulty is aimed at, and else as `clues`
-    difficulty a grade (docs/rating.md), or scores from-to; None: medium, where `has_defaults`
+    difficulty a grade (docs/making.md), or scores from-to; None: medium, where `has_defaults`
     logic      no step of the explanation is a supposition
     symmetry   of the places of the clues; None: by the style, where `has_defaults` and the board has it
     style      what is not said is drawn for each puzzle as it is in those of people (`character`), or is as in the
