@@ -29,7 +29,7 @@ def page(name: str) -> str:
 
 def test_readme_is_short() -> None:
     text = page("README.md")
-    assert len(text.splitlines()) <= 150
+    assert len(text.splitlines()) <= 130
     assert len(text.split()) <= 1200
 
 
