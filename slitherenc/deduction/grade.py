@@ -5,8 +5,8 @@ looked for first. Each rule has its level in `rules.RULES`: Easy, Medium, Hard, 
 puzzle Medium that needs each of them just once. The *score* tells how often: the cost of all these steps over the
 number of edges, so that a large puzzle is no harder than a small one of the same kind, and a part of the weight of the
 hardest one. The cost of a step is the weight of its rule, and more for each link of a supposition. The weights are
-fitted to puzzles that Loopy made to a grade (docs/making-design.md). A *bottleneck* is a moment at which there is just one
-decision of the lowest level that there is, or only a supposition; routine is no decision.
+fitted to puzzles that Loopy made to a grade (docs/making-design.md). A *bottleneck* is a moment with just one decision
+of the lowest level that there is, or only a supposition; routine is no decision.
 """
 
 from __future__ import annotations

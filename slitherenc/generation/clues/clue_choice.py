@@ -12,7 +12,7 @@ the middle.
    then the tail again, which must leave these. What is no worse is kept.
 
 `score` stands for the score of `rate`, at a hundredth of its price: BASE and, for each hit of the checker, the weight
-of its level over the number of edges (docs/making.md tells how they were fitted).
+of its level over the number of edges (docs/making-design.md).
 """
 
 from __future__ import annotations
