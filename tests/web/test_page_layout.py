@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -53,6 +54,44 @@ def test_on_a_phone_the_sheet_never_covers_the_board(opened: Open, ten: Puzzle) 
     apply, tools = box(page, ".sheet .primary"), box(page, ".tools")
     assert apply["bottom"] <= tools["y"]
     assert page.locator(".sheet .primary").inner_text() == "Apply"
+
+
+TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
+GAP = """() => {
+  const row = document.querySelector('.sheet .row');
+  return row.getBoundingClientRect().top - row.previousElementSibling.getBoundingClientRect().bottom;
+}"""
+MORE = "one => one.scrollHeight - one.clientHeight - one.scrollTop"
+
+
+def test_a_sheet_is_as_high_as_its_text_and_fades_where_there_is_more(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **PHONE)
+    sheet = page.locator(".sheet")
+    heights = []
+    for level in range(1, 5):
+        hint(page, 1) if level == 1 else page.keyboard.press("h")
+        expect(page.locator(".steps li.on")).to_have_count(level)
+        heights.append(box(page, ".sheet")["height"])
+        assert page.evaluate(GAP) <= 12
+        assert sheet.evaluate(MORE) <= 0
+    assert len(set(heights)) > 1
+    page.set_viewport_size({"width": 390, "height": 380})
+    page.keyboard.press("Escape")
+    hint(page, 4)
+    assert sheet.evaluate(MORE) > 4
+    expect(sheet).to_have_class(re.compile(r"\bcut\b"))
+    sheet.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    expect(sheet).not_to_have_class(re.compile(r"\bcut\b"))
+
+
+def test_on_a_tablet_the_sheet_lies_below_the_whole_board(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **TABLET)
+    before = box(page, "svg.board")
+    for level in range(1, 5):
+        hint(page, 1) if level == 1 else page.keyboard.press("h")
+        expect(page.locator(".steps li.on")).to_have_count(level)
+        assert box(page, "svg.board") == before
+        assert before["bottom"] <= box(page, ".sheet")["y"]
 
 
 def test_on_a_phone_buttons_and_edges_are_large_enough_for_a_finger(opened: Open, ten: Puzzle) -> None:

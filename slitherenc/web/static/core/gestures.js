@@ -31,6 +31,8 @@ import { distance } from "./geometry.js";
  */
 
 const TAP = 45; // units: how far from an edge a tap may be
+const ALONG = 20; // units: how near to an edge a stroke along it begins
+const DIRECTION = 0.8; // the cosine of the angle between an edge and a stroke along it at least
 const CROSSING = 16; // units: how near to an edge a pointer comes that crosses it in passing
 const FROM_DOT = 0.3; // of an edge: how far from a dot a path may begin
 const TO_DOT = 0.42; // of an edge: how near to a dot a path must come
@@ -135,13 +137,24 @@ export class Gestures {
     if (!drag) return;
     const far = (drag.far ||= Math.hypot(now.x - drag.start.x, now.y - drag.start.y) > (drag.mouse ? STILL_MOUSE : STILL_TOUCH));
     if (far && drag.mode !== "crosses") clearTimeout(this.holding);
-    if (far && drag.mode === "tap") drag.mode = view.zoomed ? "pan" : "none";
+    if (far && drag.mode === "tap") this.#leave(drag, view.at({ clientX: now.x, clientY: now.y }));
     if (drag.mode === "pan") view.pan(before.x - now.x, before.y - now.y);
     drag.at = now;
     if (drag.mode !== "path" && drag.mode !== "crosses") return;
     if (!far && !drag.path.length && drag.mode === "path") return;
     this.#follow(now);
     if (view.zoomed && !this.panning && this.#atRim(now).some(Boolean)) this.#rim();
+  }
+
+  /** A drag that began at no dot: along an edge it draws from the edge's end behind it, else it pans. @param {Drag} drag @param {number[]} to */
+  #leave(drag, to) {
+    const { geometry, state, doc } = this.board;
+    const edge = drag.side || this.player.frozen() ? -1 : geometry.edgeAt(drag.from, ALONG);
+    const way = edge < 0 ? 0 : alongEdge(geometry.ends(edge), drag.from, to);
+    drag.mode = Math.abs(way) > DIRECTION ? "path" : this.view.zoomed ? "pan" : "none";
+    if (drag.mode !== "path") return;
+    drag.last = doc.ends[edge][way > 0 ? 0 : 1];
+    state.begin();
   }
 
   /** Draws along the pointer's way. @param {Point} to */
@@ -277,6 +290,12 @@ export class Gestures {
       view.pan(event.deltaX * step, event.deltaY * step);
     }
   }
+}
+
+/** The cosine of the angle between an edge and a stroke. @param {number[][]} ends @param {number[]} from @param {number[]} to */
+function alongEdge([a, b], from, to) {
+  const dot = (b[0] - a[0]) * (to[0] - from[0]) + (b[1] - a[1]) * (to[1] - from[1]);
+  return dot / (distance(a, b) * distance(from, to));
 }
 
 /** The mark after this one: nothing, line, cross. @param {number} value */

@@ -31,6 +31,7 @@ export class Shell {
     this.title = html("h1", {});
     this.head = html("b", { role: "heading", "aria-level": 1 });
     this.sub = html("span", {});
+    this.free = "";
     this.clocks = [0, 1].map((i) => button("", () => app.game?.pause(!app.game.timer.paused), { class: i ? "clock small" : "clock", title: "Pause (P)" }));
     this.fit = button("Whole board", () => app.game?.view.showAll(), { class: "chip", hidden: true });
     this.map = shape("svg", { class: "map", role: "img", "aria-label": "Overview" });
@@ -53,9 +54,9 @@ export class Shell {
     const foot = app.features.filter((feature) => feature.place.includes("foot"));
     this.main = html(
       "main", { class: "play" },
-      html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, html("div", { class: "float" }, this.fit, this.map), this.pause),
+      html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, this.pause),
       html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, this.eyebrow, this.title, this.clocks[0]),
-        html("div", { class: "progress" }, this.progress), this.counts),
+        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.counts, this.map, this.fit)),
       this.sheet, this.toolbar,
       html("p", { class: "foot" }, ...foot.map((feature) => button(feature.label, () => app.run(feature)))),
     );
@@ -169,6 +170,7 @@ export class Shell {
     board.svg.classList.add("blank");
     this.host.replaceChildren(board.svg);
     this.blankView = new View(this.host, board.svg, board.geometry, { coarse: false, rulers: false });
+    this.#room(this.blankView);
   }
 
   unblank() {
@@ -236,6 +238,8 @@ export class Shell {
     }
     const open = !this.sheet.hidden;
     const { view } = game;
+    if (!open && !view.held) this.#room(view);
+    this.main.classList.toggle("whole", view.fit);
     view.held = open && app.width < 960;
     this.toolbar.classList.toggle("busy", open);
     this.toolbar.hidden = verdict.solved;
@@ -244,6 +248,14 @@ export class Shell {
     this.fit.hidden = !view.zoomed || view.held;
     this.map.toggleAttribute("hidden", !view.zoomed || view.held);
     this.#overview();
+  }
+
+  /** What the board leaves free of the stage: so much of it a sheet may take. @param {View} view */
+  #room({ height, scale, box: [, top, , bottom] }) {
+    const free = `${Math.max(0, Math.floor(height - (bottom - top) * scale))}px`;
+    if (this.free === free) return; // what is written is laid out anew
+    this.free = free;
+    this.main.style.setProperty("--free", free);
   }
 
   /** Where the view is on the board; and the sides fade where the board goes on. */
