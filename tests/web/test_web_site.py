@@ -295,7 +295,7 @@ def test_a_days_puzzle_is_the_same_on_server_and_site_and_tomorrow_is_absent(
         assert page.locator(".cal a", has_text="23").count() == 1
         assert page.locator(".cal a", has_text="25").count() == 0  # although the site has it
         page.goto(f"{url}#/daily/2026-11-25/classic")
-        expect(page.locator(".notice")).to_contain_text("This day has not come yet.")
+        expect(page.get_by_role("alert")).to_contain_text("This day has not come yet.")
         expect(page.locator("h1", has_text="Today, 24 November")).to_be_visible()
 
 
@@ -338,8 +338,8 @@ def test_a_site_opens_its_own_puzzles_only_and_says_so(public: Path, files: File
     expect(page.locator("h1", has_text="Easy 7×7")).to_be_visible()
     for address in ("#/p/slither%2F4%2F4%2Fdgdh2c7b", "#/new", "#/create"):
         page.goto(files.url + address)
-        expect(page.locator(".notice")).to_contain_text("slitherenc serve")
-        page.get_by_role("button", name="Close").click()
+        expect(page.get_by_role("alert")).to_contain_text("slitherenc serve")
+        expect(page.locator("[data-slot=classic]")).to_be_visible()
     assert page.locator(".tabs a").all_inner_texts() == ["Play", "Library"]
 
 

@@ -5,7 +5,7 @@
 import { placeOf } from "./days.js";
 
 /**
- * @typedef {{place: "home"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
+ * @typedef {{place: "home" | "nowhere"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
  *   | {place: "create", text: string} | {place: "daily", date: string, slot: string} | {place: "number", collection: string, number: number}
  *   | {place: "library", when: string} | {place: "c", name: string}} Address
  */
@@ -37,5 +37,5 @@ export function parse(hash) {
   if (address.startsWith("/library")) return { place: "library", when: address.slice(9) };
   const [, name] = /^\/c\/([\w-]+)$/.exec(address) ?? [];
   if (name) return { place: "c", name };
-  return { place: "home" };
+  return { place: address === "" || address === "/" ? "home" : "nowhere" };
 }

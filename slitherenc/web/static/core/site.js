@@ -1,5 +1,5 @@
 /** Who answers on a static site: its files, with the steps to the loop of each puzzle. */
-import { walk } from "./source.js";
+import { AWAY, walk } from "./source.js";
 import { idOf } from "./store.js";
 
 /** @typedef {import("./source.js").Source} Source */
@@ -45,7 +45,7 @@ export function site() {
 /** @param {string} path @returns {Promise<any>} */
 async function json(path) {
   const answer = await fetch(path).catch(() => {
-    throw new Error("No connection. Play goes on.");
+    throw new Error(AWAY);
   });
   if (answer.status === 404) throw new Error(path.startsWith("puzzles/") ? ABSENT : "This site has no such puzzle.");
   if (!answer.ok) throw new Error("The server's answer cannot be read.");

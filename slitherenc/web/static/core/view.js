@@ -25,7 +25,6 @@ export class View {
     this.geometry = geometry;
     this.coarse = coarse;
     /** @type {Box} */ this.bounds = [0, 0, 0, 0];
-    /** @type {Box} */ this.box = [0, 0, 0, 0]; // what is seen
     this.x = 0;
     this.y = 0;
     this.scale = 0; // pixels a unit; 0: not yet shown
@@ -126,7 +125,7 @@ export class View {
     const high = Math.min(this.height / this.scale, bottom - top);
     this.x = Math.max(left, Math.min(right - wide, this.x));
     this.y = Math.max(top, Math.min(bottom - high, this.y));
-    this.box = [this.x, this.y, this.x + wide, this.y + high];
+    /** @type {Box} */ this.box = [this.x, this.y, this.x + wide, this.y + high];
     return [this.x, this.y, wide, high];
   }
 

@@ -79,7 +79,9 @@ export class Editor {
     const [last] = this.app.store.drafts();
     if (!text && last) this.draft = last.id;
     await this.open(text || last ? { puzzle: text || last.text } : { board: FIRST_BOARD });
-    if (!this.doc) await this.open({ board: FIRST_BOARD });
+    if (this.doc) return;
+    await this.open({ board: FIRST_BOARD });
+    if (text) this.answer.replaceChildren(html("p", { class: "wrong" }, "No Slitherlink can be read from this address. Here is a blank board."));
   }
 
   /** Begins with another puzzle. @param {Record<string, unknown>} request */

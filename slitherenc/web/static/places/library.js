@@ -18,9 +18,9 @@ const RIGHT = "M9 5l7 7-7 7";
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {App} app @param {{when: string}} address */
-export function libraryPlace(app, { when }) {
-  return loading(app, "Library", async (library) => {
+/** @param {App} app @param {{when: string, trouble?: string}} address trouble: why nothing else is shown */
+export function libraryPlace(app, { when, trouble = "" }) {
+  return loading(app, "Library", trouble, async (library) => {
     const today = dayOf();
     const day = isDay(when) && when <= today ? when : today;
     const month = /^\d{4}-\d\d$/.test(when) && isDay(`${when}-01`) && when <= today.slice(0, 7) ? when : day.slice(0, 7);
@@ -35,22 +35,22 @@ export function libraryPlace(app, { when }) {
 
 /** @param {App} app @param {{name: string}} address */
 export function collectionPlace(app, { name }) {
-  return loading(app, "Collection", async (library) => {
+  return loading(app, "Collection", "", async (library) => {
     const collection = library.collections.find((one) => one.name === name);
-    if (!collection) return [html("h1", {}, "Collection"), html("p", {}, "There is no such collection here. ", html("a", { class: "link", href: "#/library" }, "Library"))];
+    if (!collection) return app.opening?.lost(`There is no collection “${name}” here.`) ?? [];
     const ids = app.source.jobs.has("list") ? (await app.source.ask("list", { collection: name })).puzzles : null;
     return collectionPage(app, collection, ids);
   });
 }
 
-/** Shows a place once the tables have come. @param {App} app @param {string} title @param {(library: Library) => Promise<Node[]>} fill */
-function loading(app, title, fill) {
-  const host = html("div", { class: "library" }, html("h1", {}, title), html("p", { role: "status" }, "Loading …"));
+/** Shows a place once the tables have come. @param {App} app @param {string} title @param {string} trouble @param {(library: Library) => Promise<Node[]>} fill */
+function loading(app, title, trouble, fill) {
+  const content = html("div", {}, html("h1", {}, title), html("p", { role: "status" }, "Loading …"));
   app.schema().then(({ library }) => fill(library)).then(
-    (nodes) => host.replaceChildren(...nodes),
-    (error) => host.replaceChildren(html("h1", {}, title), html("p", { role: "status" }, error instanceof TypeError ? "No connection." : error.message)),
+    (nodes) => content.replaceChildren(...nodes),
+    (error) => content.replaceChildren(html("h1", {}, title), html("p", { role: "status" }, error instanceof TypeError ? "No connection." : error.message)),
   );
-  return host;
+  return html("div", { class: "library" }, trouble ? html("p", { class: "trouble", role: "alert" }, trouble) : "", content);
 }
 
 /** @param {App} app @param {string} month @returns {Promise<Days>} */

@@ -142,6 +142,7 @@ export class Shell {
   /** Where a game is shown. */
   places() {
     this.unblank();
+    this.show("play"); // what is hidden has no size
     return { host: this.host, sheet: this.sheet, changed: () => this.update() };
   }
 
@@ -182,7 +183,6 @@ export class Shell {
   played() {
     const { game } = this.app;
     if (!game) return;
-    this.show("play");
     this.tools.mark(game.tool);
     this.title.replaceChildren(game.meta.title);
     this.head.replaceChildren(game.meta.title);
@@ -191,11 +191,6 @@ export class Shell {
     this.sub.replaceChildren(short);
     if (!this.app.framed) document.title = `${game.meta.title} · Slitherlink`;
     this.update();
-  }
-
-  /** Is there nothing to see but an empty stage? */
-  get empty() {
-    return this.other.hidden;
   }
 
   /** Shows another place. @param {HTMLElement} content @param {string} name */
@@ -251,9 +246,9 @@ export class Shell {
   }
 
   /** What the board leaves free of the stage: so much of it a sheet may take. @param {View} view */
-  #room({ height, scale, box: [, top, , bottom] }) {
-    const free = `${Math.max(0, Math.floor(height - (bottom - top) * scale))}px`;
-    if (this.free === free) return; // what is written is laid out anew
+  #room({ height, scale, box }) {
+    const free = box && `${Math.max(0, Math.floor(height - (box[3] - box[1]) * scale))}px`;
+    if (!free || this.free === free) return; // what is written is laid out anew
     this.free = free;
     this.main.style.setProperty("--free", free);
   }
