@@ -123,8 +123,8 @@ def test_every_day_has_its_slots_and_boards_of_these_kinds_in_their_order() -> N
     kinds = ["honeycomb", "triangle", "cairo", "snub-square", "kagome", "penrose-rhombs", "great-hexagonal"]
     assert [next(kind for kind in kinds if kind in board) for board in SLOTS["shape"].boards] == kinds
     sunday = date(2026, 11, 29)
-    assert list(slots_of(sunday)) == ["quick", "classic", "long", "shape", "huge"]
-    assert list(slots_of(sunday + timedelta(1))) == ["quick", "classic", "long", "shape"]
+    assert list(slots_of(sunday)) == ["quick", "classic", "shape", "long", "huge"]
+    assert list(slots_of(sunday + timedelta(1))) == ["quick", "classic", "shape", "long"]
 
 
 def test_a_daily_puzzle_is_unique_of_its_grade_and_the_same_each_time() -> None:
@@ -368,8 +368,11 @@ def test_a_player_who_comes_back_on_three_days(public: Path, files: Files, visit
     expect(first.locator(".eyebrow")).to_have_text("Classic · Monday 23 November")  # nothing else was begun
     solve_by_mouse(first, puzzle_at(public, TODAY - timedelta(1), "classic"))
     expect(first.locator(".sheet.end")).to_contain_text("Streak 1 day")
-    first.get_by_role("button", name="Next puzzle").click()
-    expect(first.locator(".eyebrow")).to_have_text("Quick · Monday 23 November")
+    expect(first.locator(".today a.s")).to_have_text("Classic")
+    expect(first.locator(".today")).to_contain_text("Streak 1")
+    first.get_by_role("button", name="Next puzzle").click()  # which is not easier
+    expect(first.locator(".eyebrow")).to_have_text("Shape · Monday 23 November")
+    expect(first.locator(".today a[aria-current=page]")).to_have_text("Shape")
     context = first.context
     first.close()
     second = visit(files.url, today=TODAY, context=context)
@@ -394,6 +397,52 @@ def test_a_player_who_comes_back_on_three_days(public: Path, files: Files, visit
     expect(third.locator(".library")).to_contain_text("There are no puzzles for this day here")
     assert third.locator(".cal a.s").all_inner_texts() == ["23", "24"]
     assert third.locator(".played li").count() == 3
+    assert "24 Nov" not in third.locator(".played").inner_text().replace("24 November", "")  # each date once
+
+
+SHARING = """() => {
+  navigator.share = async (data) => { window.shared = data; };
+  navigator.canShare = () => true;
+}"""
+SHARED = """async () => {
+  const [file] = shared.files;
+  const { width, height } = await createImageBitmap(file);
+  return [shared.text, file.type, Math.max(width, height), file.size > 1000];
+}"""
+
+
+@needs_browser
+def test_sharing_keeps_the_day_and_hands_over_a_picture(public: Path, files: Files, visit: Visit) -> None:
+    puzzle = puzzle_at(public, TODAY, "quick")
+    page = visit(f"{files.url}#/daily/{TODAY}/quick", **PHONE)
+    board_shown(page)
+    page.get_by_role("button", name="Play", exact=True).click()  # the rules of the first visit go
+    ticks = page.locator(".today a").evaluate_all("all => all.map((one) => [one.offsetWidth, one.offsetHeight])")
+    assert len(ticks) == 4
+    assert min(min(sizes) for sizes in ticks) >= 24
+    expect(page.get_by_role("link", name="Long", exact=True)).to_be_visible()
+    Fingers(page).tap(places(page, puzzle)[1])
+    page.evaluate(SHARING)
+    at = places(page, puzzle)
+    page.get_by_role("button", name="Undo").click()
+    Fingers(page).draw([at[vertex] for vertex in route(puzzle)])
+    page.get_by_role("button", name="Share result").click()
+    page.wait_for_function("() => window.shared")
+    text, kind, side, is_drawn = page.evaluate(SHARED)
+    assert (kind, side, is_drawn) == ("image/png", 480, True)
+    first, second, link = text.splitlines()
+    assert first == "Slitherlink Quick, 24 Nov 2026"
+    assert second.startswith("Easy 7×7 in 0:0")
+    assert link == f"{files.url}#/daily/2026-11-24/quick"
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Link with my marks").click()
+    marked = page.get_by_role("textbox", name="Text to copy").input_value()
+    assert marked.startswith(f"{link}/s/")
+    other = visit(marked)
+    expect(other.locator(".eyebrow")).to_have_text("Quick · Tuesday 24 November")
+    board_shown(other)
+    assert lines(other) == len(route(puzzle)) - 1
 
 
 @needs_browser
@@ -477,7 +526,7 @@ def test_puzzles_of_the_library_are_printed_several_on_a_page(
         found = pages_of(data)
         assert len(found) == pages
         text = "".join(one.extract_text() for one in found)
-        assert all(title in text for title in ("Quick, easy", "Classic, medium", "Long, hard", "Shape of the day"))
+        assert all(title in text for title in ("Quick, easy", "Classic, medium", "Long, hard", "Shape, medium"))
         gray = bitmap(data)
         assert gray[:40].min() == gray[:, :40].min() == gray[:, -40:].min() == 255
         if paper == "A4":  # the end of a print takes the sheets away

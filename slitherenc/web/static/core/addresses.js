@@ -1,8 +1,8 @@
 /** Makes addresses; `router.js` reads them. */
 import { placeOf } from "./days.js";
 
-/** @param {string} text @param {string} [marks] */
-export const puzzleAddress = (text, marks = "") => `#/p/${encodeURIComponent(text)}${marks ? `/s/${marks}` : ""}`;
+/** @param {string} text */
+export const puzzleAddress = (text) => `#/p/${encodeURIComponent(text)}`;
 
 /** @param {string} day @param {string} slot */
 export const dailyAddress = (day, slot) => `#/daily/${day}/${slot}`;

@@ -2,7 +2,7 @@
  * The page as a whole: what is kept, who is asked, which puzzle is open, and the features that buttons and keys run.
  */
 import { dayOf, streaks } from "./days.js";
-import { button, html, titleOf } from "./dom.js";
+import { button, capital, html, titleOf } from "./dom.js";
 import { Game } from "./game.js";
 import { MOUSE, TOUCH, rules } from "./rules.js";
 import { dialog, primary, row } from "./sheet.js";
@@ -59,6 +59,7 @@ export class App {
     this.started = false; // a puzzle was shown
     this.theme();
     for (const feature of this.features) feature.start?.(this);
+    if (!framed) addEventListener("pagehide", () => this.game?.keep());
   }
 
   get width() {
@@ -158,7 +159,7 @@ export class App {
     if (!shell) return;
     const another = this.started;
     this.started = true;
-    const title = [meta.grade && meta.grade[0].toUpperCase() + meta.grade.slice(1), titleOf(doc.shape)].filter(Boolean).join(" ");
+    const title = [capital(meta.grade), titleOf(doc.shape)].filter(Boolean).join(" ");
     this.game = new Game(this, doc, { ...meta, title, board: doc.board }, shell.places(), { marks, keep: !this.framed });
     this.game.command = command;
     this.game.refresh();

@@ -5,7 +5,7 @@
 import { shape } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { Pieces } from "./pieces.js";
-import { Verdict, inside } from "./verdict.js";
+import { Verdict } from "./verdict.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Clue} Clue */
@@ -26,8 +26,8 @@ const SMALL = 26; // pixels between rows, below which only every fifth has its n
 /** @type {Pointing} */ const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
 
 export class Board {
-  /** @param {State} state @param {Shows} shows */
-  constructor(state, shows) {
+  /** @param {State} state @param {Shows} [shows] */
+  constructor(state, shows = { mistakes: false, pieces: false, crosses: false }) {
     const { doc } = state;
     this.doc = doc;
     this.state = state;
@@ -223,8 +223,9 @@ export class Board {
     const [loop] = this.verdict.loops.values();
     this.svg.classList.add("solved");
     this.layers.fill.replaceChildren();
-    shape("path", { d: inside(this.state).map((face) => this.geometry.ring(face)).join(""), class: "inner" }, this.layers.fill);
-    shape("path", { d: this.geometry.loop(loop), class: "run", pathLength: 1 }, this.layers.fill);
+    const d = this.geometry.loop(loop);
+    shape("path", { d, class: "inner", "fill-rule": "evenodd" }, this.layers.fill);
+    shape("path", { d, class: "run", pathLength: 1 }, this.layers.fill);
   }
 
   unfinish() {

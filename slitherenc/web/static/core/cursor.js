@@ -1,7 +1,7 @@
 /**
  * The place on a board where keys mark, and what is told of it to those who do not see the board.
  */
-import { counted, shape } from "./dom.js";
+import { capital, counted, shape } from "./dom.js";
 import { distance } from "./geometry.js";
 import { next } from "./gestures.js";
 
@@ -184,6 +184,3 @@ export class Cursor {
     return words.length ? ` ${capital(words.join(", "))}.` : "";
   }
 }
-
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -150,7 +150,9 @@ export class Gestures {
   #leave(drag, to) {
     const { geometry, state, doc } = this.board;
     const edge = drag.side || this.player.frozen() ? -1 : geometry.edgeAt(drag.from, ALONG);
-    const way = edge < 0 ? 0 : alongEdge(geometry.ends(edge), drag.from, to);
+    const [a, b] = edge < 0 ? [to, to] : geometry.ends(edge);
+    const along = (b[0] - a[0]) * (to[0] - drag.from[0]) + (b[1] - a[1]) * (to[1] - drag.from[1]);
+    const way = along && along / (distance(a, b) * distance(drag.from, to)); // the cosine of the angle between them
     drag.mode = Math.abs(way) > DIRECTION ? "path" : this.view.zoomed ? "pan" : "none";
     if (drag.mode !== "path") return;
     drag.last = doc.ends[edge][way > 0 ? 0 : 1];
@@ -290,12 +292,6 @@ export class Gestures {
       view.pan(event.deltaX * step, event.deltaY * step);
     }
   }
-}
-
-/** The cosine of the angle between an edge and a stroke. @param {number[][]} ends @param {number[]} from @param {number[]} to */
-function alongEdge([a, b], from, to) {
-  const dot = (b[0] - a[0]) * (to[0] - from[0]) + (b[1] - a[1]) * (to[1] - from[1]);
-  return dot / (distance(a, b) * distance(from, to));
 }
 
 /** The mark after this one: nothing, line, cross. @param {number} value */

@@ -21,6 +21,7 @@ export class Opening {
     this.app = app;
     app.opening = this;
     /** @type {AbortController | null} */ this.running = null;
+    addEventListener("hashchange", () => void this.route());
   }
 
   /** Follows the address. */
@@ -32,9 +33,9 @@ export class Opening {
     const other = app.places[address.place];
     if (other) return this.#visitPlace(other(app, address), address.place);
     if (address.place === "puzzle") return this.open(address.text, address.marks, this.#lost(`No Slitherlink can be read from “${quoted(address.text)}”.`));
-    if (address.place === "number") return this.openFrom("collection", { collection: address.collection, number: address.number });
+    if (address.place === "number") return this.openFrom("collection", { collection: address.collection, number: address.number }, address.marks);
     if (address.place === "daily") {
-      if (address.date <= dayOf()) return this.openFrom("daily", { date: address.date, slot: address.slot });
+      if (address.date <= dayOf()) return this.openFrom("daily", { date: address.date, slot: address.slot }, address.marks);
       return this.lost("This day has not come yet.");
     }
     if (address.place === "nowhere") return this.lost("There is nothing at this address.");
@@ -68,15 +69,16 @@ export class Opening {
     };
   }
 
-  /** Opens a puzzle of a day or of a collection. @param {"daily" | "collection"} job @param {Record<string, string | number>} request */
-  async openFrom(job, request) {
+  /** Opens a puzzle of a day or of a collection. @param {"daily" | "collection"} job @param {Record<string, string | number>} request
+   * @param {string | null} [marks] */
+  async openFrom(job, request, marks = null) {
     const { app } = this;
     const { date, slot, collection, number } = /** @type {any} */ (request);
     const from = job === "daily" ? dailyAddress(date, slot) : collectionAddress(collection, number);
     const wrong = job === "daily" ? `${dayWords(date, { day: "numeric", month: "long", year: "numeric" })} has no puzzle “${quoted(slot)}”.` : `There is no puzzle ${number} of “${quoted(collection)}”.`;
     const found = await this.#ask(job, request, "Making a puzzle", this.#lost(wrong));
     if (!found) return false;
-    app.play(found.board, { grade: found.grade, from }, null, found.command);
+    app.play(found.board, { grade: found.grade, from }, marks, found.command);
     return true;
   }
 

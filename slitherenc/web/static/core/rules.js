@@ -6,6 +6,7 @@ const RULES = [
   "A number tells how many of its sides are on the loop.",
   "Without a number, any of them may be.",
 ];
+export const RULE = "Draw one loop. A number tells how many of its edges belong to the loop."; // on paper
 export const TOUCH = "Tap a side for a line, again for a cross. Drag from a dot to draw, hold to cross.";
 export const MOUSE = "Click a side for a line, again for a cross. Drag from a dot to draw.";
 const CELL = 30; // units of the picture

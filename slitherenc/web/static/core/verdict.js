@@ -180,32 +180,3 @@ export class Verdict {
     return path;
   }
 }
-
-/** The faces inside the lines: from outside, each line that is crossed changes the side. @param {State} state */
-export function inside({ doc, edges }) {
-  const byEnds = new Map(doc.ends.map(([a, b], edge) => [a < b ? `${a},${b}` : `${b},${a}`, edge]));
-  /** @type {number[][]} */ const facesOf = doc.ends.map(() => []);
-  const edgesOf = doc.faces.map((ring, face) =>
-    ring.map((a, i) => {
-      const b = ring[(i + 1) % ring.length];
-      const edge = byEnds.get(a < b ? `${a},${b}` : `${b},${a}`) ?? -1;
-      facesOf[edge]?.push(face);
-      return edge;
-    }),
-  );
-  const side = new Int8Array(doc.faces.length).fill(-1);
-  /** @type {number[]} */ const queue = [];
-  facesOf.forEach((faces, edge) => {
-    if (faces.length !== 1 || side[faces[0]] >= 0) return;
-    side[faces[0]] = Number(edges[edge] === 1);
-    queue.push(faces[0]);
-  });
-  for (let face = queue.pop(); face !== undefined; face = queue.pop())
-    for (const edge of edgesOf[face])
-      for (const other of facesOf[edge] ?? [])
-        if (side[other] < 0) {
-          side[other] = edges[edge] === 1 ? 1 - side[face] : side[face];
-          queue.push(other);
-        }
-  return Array.from(side.keys()).filter((face) => side[face] === 1);
-}

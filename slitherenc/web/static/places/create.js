@@ -6,6 +6,7 @@ import { Board } from "../core/board.js";
 import { Cursor } from "../core/cursor.js";
 import { button, counted, html, radios, shape, titleOf } from "../core/dom.js";
 import { Gestures } from "../core/gestures.js";
+import { WAYS } from "../core/keys.js";
 import { puzzleAddress } from "../core/addresses.js";
 import { primary, row, second } from "../core/sheet.js";
 import { State } from "../core/state.js";
@@ -20,14 +21,12 @@ const FIRST_BOARD = "square:10x10";
 const SIGNS = ["0", "1", "2", "3", "?"];
 const MOST_NUMBERS = 6; // of the palette
 const MOST_TYPOS = 10; // that are listed
-const SHOWS = { mistakes: false, pieces: false, crosses: false };
 const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
 /** @type {Record<string, string>} */
 const SYMMETRIES = {
   none: "No symmetry", rotate2: "Half turn", rotate3: "Third turns", rotate4: "Quarter turns", rotate6: "Sixth turns",
   "mirror-x": "Left and right", "mirror-y": "Top and bottom", diagonal: "Diagonal", "both-diagonals": "Both diagonals",
 };
-const ARROWS = new Map(Object.entries({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }));
 
 /** @param {App} app @param {{text: string}} address */
 export function createPlace(app, { text }) {
@@ -167,7 +166,7 @@ export class Editor {
   /** @param {Doc} doc @param {State} state @param {((face: number) => boolean)} [onface] without: lines are drawn */
   #draw(doc, state, onface) {
     this.view?.close();
-    this.board = new Board(state, SHOWS);
+    this.board = new Board(state);
     this.board.svg.setAttribute("aria-label", `${doc.shape}. Arrow keys move, a sign sets it, Backspace takes it away.`);
     this.host.replaceChildren(this.board.svg);
     this.view = new View(this.host, this.board.svg, this.board.geometry, { coarse: matchMedia("(pointer: coarse)").matches, rulers: false });
@@ -216,7 +215,7 @@ export class Editor {
     if (event.altKey || event.defaultPrevented || from.closest("input, select, textarea, dialog")) return;
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const way = ARROWS.get(key);
+    const way = WAYS.get(key);
     if (key === "z" && !event.shiftKey) this.undo();
     else if (key === "y" || (control && key === "z")) this.redo();
     else if (control || this.looping || (from.closest("button, a") && (way || key === " " || key === "Enter"))) return;

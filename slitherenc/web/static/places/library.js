@@ -1,7 +1,7 @@
 /** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
 import { collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
-import { dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
-import { button, clock, html, icon, shape, titleOf } from "../core/dom.js";
+import { dateOf, dayAfter, dayOf, daysOf, dayWords, isDay, labelOf, placeOf, slotsThere, streaks } from "../core/days.js";
+import { button, capital, clock, counted, html, icon, shape, titleOf } from "../core/dom.js";
 import { primary, row, second } from "../core/sheet.js";
 import { askPrint } from "./print.js";
 
@@ -9,14 +9,11 @@ import { askPrint } from "./print.js";
 /** @typedef {import("../core/days.js").Library} Library */
 /** @typedef {import("../core/days.js").Collection} Collection */
 /** @typedef {import("../core/store.js").Entry} Entry */
-/** @typedef {Record<string, Record<string, string>> | null} Days  of a month: the slots that each day has; null: all */
+/** @typedef {import("../core/days.js").Days} Days */
 
 const FEW_PLAYED = 8;
 const LEFT = "M15 5l-7 7 7 7";
 const RIGHT = "M9 5l7 7-7 7";
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {App} app @param {{when: string, trouble?: string}} address trouble: why nothing else is shown */
 export function libraryPlace(app, { when, trouble = "" }) {
@@ -24,7 +21,7 @@ export function libraryPlace(app, { when, trouble = "" }) {
     const today = dayOf();
     const day = isDay(when) && when <= today ? when : today;
     const month = /^\d{4}-\d\d$/.test(when) && isDay(`${when}-01`) && when <= today.slice(0, 7) ? when : day.slice(0, 7);
-    const [dayMonth, shown] = await Promise.all([daysOf(app, day.slice(0, 7)), daysOf(app, month)]);
+    const [dayMonth, shown] = await Promise.all([daysOf(app.source, day), daysOf(app.source, month)]);
     return [
       ...today_(app, library, day, dayMonth),
       html("div", { class: "two" }, calendar(app, library, month, shown, day), statistics(app, today)),
@@ -53,11 +50,6 @@ function loading(app, title, trouble, fill) {
   return html("div", { class: "library" }, trouble ? html("p", { class: "trouble", role: "alert" }, trouble) : "", content);
 }
 
-/** @param {App} app @param {string} month @returns {Promise<Days>} */
-async function daysOf({ source }, month) {
-  return source.jobs.has("month") ? (await source.ask("month", { month })).days : null;
-}
-
 /** @param {string} path */
 function picture(path) {
   const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
@@ -81,7 +73,7 @@ function today_(app, library, day, days) {
   const { store } = app;
   const results = store.stats().days[day] ?? {};
   const entries = store.index();
-  const slots = slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
+  const slots = slotsThere(library, day, days);
   const words = day === dayOf() ? `Today, ${dayWords(day)}` : dayWords(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
   if (!slots.length) return [html("h1", {}, words), html("p", {}, "There are no puzzles for this day here. The calendar shows the days that have some.")];
   const cards = slots.map(({ name, title, grade, board }) => {
@@ -91,7 +83,7 @@ function today_(app, library, day, days) {
       html("small", {}, `${capital(grade)} · ${boardWords(board)}`), progress(entry, results[name]));
   });
   const print = () => askPrint(app, words, slots.length, (from, to) => slots.slice(from - 1, to).map(({ name, title, grade }) =>
-    async () => ({ doc: (await app.source.ask("daily", { date: day, slot: name })).board, title: `${title}, ${grade} · ${dayWords(day)}` })));
+    async () => ({ doc: (await app.source.ask("daily", { date: day, slot: name })).board, title: `${title}, ${grade}` })));
   return [html("div", { class: "heading" }, html("h1", {}, words), second("Print …", print)), html("div", { class: "cards wide" }, ...cards)];
 }
 
@@ -105,7 +97,7 @@ function calendar(app, library, month, days, chosen) {
   const cells = [];
   for (let day = first; day.startsWith(month); day = dayAfter(day)) {
     const number = String(Number(day.slice(8)));
-    const there = slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
+    const there = slotsThere(library, day, days);
     if (day > today || !there.length) cells.push(html("span", { class: "off" }, number));
     else {
       const done = there.filter(({ name }) => solved[day]?.[name]).length;
@@ -128,8 +120,7 @@ function statistics({ store }, today) {
   const kinds = Object.entries(grades).sort(([, a], [, b]) => b.n - a.n);
   const sum = (/** @type {"n" | "clean" | "sum"} */ key) => kinds.reduce((all, [, kind]) => all + kind[key], 0);
   const { now, longest } = streaks(days, today);
-  const count = (/** @type {number} */ n) => `${n} ${n === 1 ? "day" : "days"}`;
-  const facts = [["Streak", count(now)], ["Longest", count(longest)], ["Solved", String(sum("n"))], ["Without hints", String(sum("clean"))]];
+  const facts = [["Streak", counted(now, "day")], ["Longest", counted(longest, "day")], ["Solved", String(sum("n"))], ["Without hints", String(sum("clean"))]];
   if (kinds.length) facts.push(["Average", clock(sum("sum") / sum("n"))]);
   const list = (/** @type {string[][]} */ pairs) => html("dl", { class: "facts" }, ...pairs.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
   const times = kinds.map(([kind, { n, sum: seconds, best }]) => {
@@ -156,11 +147,12 @@ function history_({ store }) {
   const entries = store.index();
   if (!entries.length) return [html("h2", {}, "Played"), html("p", { class: "quiet" }, "Puzzles that you begin appear here.")];
   const items = entries.map((entry, i) => {
+    const place = placeOf(entry.from);
+    const played = place && "date" in place ? "" : new Date(entry.touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
     const text = store.game(entry.id)?.puzzle;
-    const href = placeOf(entry.from) ? entry.from : text && puzzleAddress(text);
-    const where = labelOf(entry.from)?.[0];
+    const href = place ? entry.from : text && puzzleAddress(text);
     const result = entry.state === "solved" ? html("small", { class: "done" }, `Solved ${clock(entry.seconds)}`) : progress(entry);
-    const words = [html("b", {}, entry.title), html("small", {}, [where, new Date(entry.touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" })].filter(Boolean).join(" · ")), result];
+    const words = [html("b", {}, entry.title), html("small", {}, [labelOf(entry.from)?.[0], played].filter(Boolean).join(" · ")), result];
     return html("li", { hidden: i >= FEW_PLAYED }, href ? html("a", { href }, ...words) : html("span", {}, ...words));
   });
   const more = second("Show all", () => {

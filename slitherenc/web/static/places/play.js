@@ -3,10 +3,12 @@
  */
 import { Board } from "../core/board.js";
 import { labelOf } from "../core/days.js";
-import { button, clock, html, icon, radios, shape } from "../core/dom.js";
+import { button, capital, clock, html, icon, radios, shape } from "../core/dom.js";
 import { ICONS } from "../core/icons.js";
 import { listenToKeys } from "../core/keys.js";
+import { RULE } from "../core/rules.js";
 import { State } from "../core/state.js";
+import { showToday } from "../core/today.js";
 import { View } from "../core/view.js";
 
 /** @typedef {import("../core/app.js").App} App */
@@ -15,7 +17,6 @@ import { View } from "../core/view.js";
 
 /** @type {[Tool, string, string][]} */
 const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
-const RULE = "Draw one loop. A number tells how many of its edges belong to the loop.";
 const OVERVIEW = 70; // pixels, the larger side of the board in the overview
 
 export class Shell {
@@ -33,9 +34,11 @@ export class Shell {
     this.sub = html("span", {});
     this.free = "";
     this.clocks = [0, 1].map((i) => button("", () => app.game?.pause(!app.game.timer.paused), { class: i ? "clock small" : "clock", title: "Pause (P)" }));
-    this.fit = button("Whole board", () => app.game?.view.showAll(), { class: "chip", hidden: true });
-    this.map = shape("svg", { class: "map", role: "img", "aria-label": "Overview" });
-    this.map.setAttribute("hidden", "");
+    this.map = shape("svg", { class: "map", "aria-hidden": "true" });
+    this.fit = button("", () => app.game?.view.showAll(), { class: "fit", hidden: true, "aria-label": "Whole board", title: "Whole board (0)" });
+    this.fit.append(this.map, html("span", {}, "Whole board"));
+    this.today = html("nav", { class: "today", "aria-label": "Puzzles of the day" });
+    this.solved = false; // as `today` shows it
     this.pause = html("div", { class: "pause", hidden: true }, html("p", {}, "Paused"), button("Go on", () => app.game?.pause(false), { class: "primary" }));
     this.sides = ["left", "top", "right", "bottom"].map((side) => html("i", { class: `fade ${side}` }));
     const choices = TOOLS.map(([tool, word]) => /** @type {[Tool, Node, Node]} */ ([tool, icon(ICONS[tool]), html("span", {}, word)]));
@@ -49,14 +52,14 @@ export class Shell {
     this.toolbar = html(
       "div", { class: "tools", role: "toolbar", "aria-label": "Drawing" },
       ...before.map((feature) => this.#tool(feature)), tools.group, ...after.map((feature) => this.#tool(feature)),
-      ...main.map((feature) => this.#main(feature)),
+      ...main.map((feature) => this.#button(feature, "primary", new Text(feature.label), html("kbd", { "aria-hidden": "true" }, feature.key.toUpperCase()))),
     );
     const foot = app.features.filter((feature) => feature.place.includes("foot"));
     this.main = html(
       "main", { class: "play" },
       html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, this.pause),
       html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, this.eyebrow, this.title, this.clocks[0]),
-        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.counts, this.map, this.fit)),
+        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.counts, this.today, this.fit)),
       this.sheet, this.toolbar,
       html("p", { class: "foot" }, ...foot.map((feature) => button(feature.label, () => app.run(feature)))),
     );
@@ -69,20 +72,17 @@ export class Shell {
     addEventListener("afterprint", () => app.game?.print(false));
   }
 
-  /** @param {Feature} feature */
-  #tool(feature) {
-    const made = button("", () => this.app.run(feature), { class: `tool${feature.from ? ` from-${feature.from}` : ""}`, title: titled(feature), "data-id": feature.id });
-    made.append(icon(feature.icon), html("span", {}, feature.label));
+  /** @param {Feature} feature @param {string} className @param {Node[]} nodes what stands on it */
+  #button(feature, className, ...nodes) {
+    const made = button("", () => this.app.run(feature), { class: className, title: titled(feature), "data-id": feature.id });
+    made.append(...nodes);
     this.buttons.push({ feature, button: made });
     return made;
   }
 
   /** @param {Feature} feature */
-  #main(feature) {
-    const made = button(feature.label, () => this.app.run(feature), { class: "primary", title: titled(feature), "data-id": feature.id });
-    made.append(html("kbd", { "aria-hidden": "true" }, feature.key.toUpperCase()));
-    this.buttons.push({ feature, button: made });
-    return made;
+  #tool(feature) {
+    return this.#button(feature, `tool${feature.from ? ` from-${feature.from}` : ""}`, icon(feature.icon), html("span", {}, feature.label));
   }
 
   #skip() {
@@ -96,11 +96,8 @@ export class Shell {
     const { app } = this;
     const logo = shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
     shape("path", { d: "M5 19V5h7v7h7v7z" }, logo);
-    const heads = app.features.filter((feature) => feature.place.includes("head")).map((feature) => {
-      const made = button("", () => app.run(feature), { class: "icon wide", "aria-label": feature.label, title: titled(feature) });
-      made.append(icon(feature.icon));
-      return made;
-    });
+    const heads = app.features.filter((feature) => feature.place.includes("head")).map((feature) =>
+      html("button", { type: "button", class: "icon wide", "aria-label": feature.label, title: titled(feature), onclick: () => app.run(feature) }, icon(feature.icon)));
     const more = html("button", { type: "button", class: "icon more", "aria-label": "More", "aria-haspopup": "dialog", onclick: () => this.more() }, icon(ICONS.more));
     const items = Object.keys(app.places).length ? [html("button", { type: "button", class: "icon menu", "aria-label": "Menu", "aria-haspopup": "dialog", onclick: () => this.menu() }, icon(ICONS.menu))] : [];
     this.tabs = html("nav", { class: "tabs", "aria-label": "Main" }, ...this.#links());
@@ -110,7 +107,7 @@ export class Shell {
 
   #links() {
     const names = ["play", ...Object.keys(this.app.places).filter((name) => name.length > 1)]; // a collection is in the Library
-    return names.map((name) => html("a", { href: name === "play" ? "#/" : `#/${name}`, "data-place": name }, name[0].toUpperCase() + name.slice(1)));
+    return names.map((name) => html("a", { href: name === "play" ? "#/" : `#/${name}`, "data-place": name }, capital(name)));
   }
 
   /** The places, on a small screen. */
@@ -154,12 +151,11 @@ export class Shell {
     this.host.replaceChildren();
     this.title.replaceChildren("Making a puzzle");
     this.head.replaceChildren("Making a puzzle");
-    for (const one of [this.eyebrow, this.sub, this.counts]) one.replaceChildren();
+    for (const one of [this.eyebrow, this.sub, this.counts, this.today]) one.replaceChildren();
     for (const one of this.clocks) one.hidden = true;
     for (const one of this.buttons) one.button.disabled = true;
     this.progress.style.width = "0";
     this.sheet.hidden = this.fit.hidden = this.pause.hidden = true;
-    this.map.setAttribute("hidden", "");
     this.toolbar.hidden = false;
     this.toolbar.classList.remove("busy");
   }
@@ -167,7 +163,7 @@ export class Shell {
   /** A board without numbers, until then. @param {import("../core/state.js").Doc} doc */
   blank(doc) {
     this.making();
-    const board = new Board(new State(doc), { mistakes: false, pieces: false, crosses: false });
+    const board = new Board(new State(doc));
     board.svg.classList.add("blank");
     this.host.replaceChildren(board.svg);
     this.blankView = new View(this.host, board.svg, board.geometry, { coarse: false, rulers: false });
@@ -190,6 +186,7 @@ export class Shell {
     this.eyebrow.replaceChildren(label);
     this.sub.replaceChildren(short);
     if (!this.app.framed) document.title = `${game.meta.title} · Slitherlink`;
+    void showToday(this.app, this.today);
     this.update();
   }
 
@@ -198,9 +195,9 @@ export class Shell {
     this.host.replaceChildren();
     this.sheet.hidden = true;
     this.other.replaceChildren(content);
-    this.head.replaceChildren(name[0].toUpperCase() + name.slice(1));
+    this.head.replaceChildren(capital(name));
     this.sub.replaceChildren();
-    if (!this.app.framed) document.title = `${name[0].toUpperCase() + name.slice(1)} · Slitherlink`;
+    if (!this.app.framed) document.title = `${capital(name)} · Slitherlink`;
     this.show(name);
   }
 
@@ -241,7 +238,8 @@ export class Shell {
     this.pause.hidden = !game.timer.paused;
     this.host.classList.toggle("paused", game.timer.paused);
     this.fit.hidden = !view.zoomed || view.held;
-    this.map.toggleAttribute("hidden", !view.zoomed || view.held);
+    if (this.solved !== verdict.solved) void showToday(app, this.today);
+    this.solved = verdict.solved;
     this.#overview();
   }
 
