@@ -164,6 +164,64 @@ def test_nothing_is_in_the_way_of_anybody(opened: Open, width: int, colors: str)
     clean("collection")
 
 
+SIZES = """() => [...document.querySelectorAll('.app *')]
+  .filter((one) => !one.closest('svg') && one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  .map((one) => getComputedStyle(one).fontSize)"""
+CONTRAST = """() => {
+  const style = getComputedStyle(document.documentElement);
+  const light = (name) => {
+    const parts = style.getPropertyValue(name).slice(1).match(/../g).map((part) => parseInt(part, 16) / 255);
+    return parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  };
+  const [low, high] = [light('--bg'), light('--grid')].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}"""
+LEFTS = "all => all.map((one) => Math.round(one.getBoundingClientRect().left))"
+RIGHTS = "all => all.map((one) => Math.round(one.getBoundingClientRect().right))"
+
+
+def test_text_has_four_sizes_and_things_stand_on_one_grid(opened: Open) -> None:
+    page = opened(**{"viewport": {"width": 1280, "height": 800}})
+    site = page.url.split("#")[0]
+    sizes = set()
+
+    def collect() -> None:
+        sizes.update(page.evaluate(SIZES))
+
+    def to(width: int, height: int) -> None:
+        page.set_viewport_size({"width": width, "height": height})
+
+    assert page.evaluate(CONTRAST) > 1.75
+    collect()
+    hint(page, 4)
+    collect()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    collect()
+    page.keyboard.press("Escape")
+    page.goto(f"{site}#/library")
+    expect(page.locator("[data-slot]").first).to_be_visible()
+    collect()
+    cards, days = page.locator(".cards").first.locator(".card"), page.locator(".cal")
+    assert days.evaluate_all(RIGHTS)[0] == cards.evaluate_all(RIGHTS)[1]
+    assert page.locator(".two section:last-child").evaluate_all(LEFTS)[0] == cards.evaluate_all(LEFTS)[2]
+    to(390, 844)
+    collect()
+    heading = page.locator(".heading").first
+    assert heading.evaluate("one => one.offsetHeight") < 60  # its button stands beside it
+    page.goto(f"{site}#/create")
+    expect(page.locator(".verdict:not(.old) b")).to_be_visible()
+    for width, height, columns in ((1280, 800, 2), (360, 640, 2), (820, 1180, 3)):
+        to(width, height)
+        collect()
+        assert len(set(page.locator(".create .more > *").evaluate_all(LEFTS))) == columns
+    to(360, 640)
+    page.locator(".head b").evaluate("one => one.append(': Medium Great hexagonal 5×5 · Sheep')")
+    assert page.locator(".head b").evaluate("one => one.scrollWidth <= one.clientWidth && one.offsetHeight <= 40")
+    assert box(page, ".head")["bottom"] <= box(page, ".top")["bottom"] <= 56
+    assert sizes == {"12px", "13px", "15px", "22px"}
+
+
 RECTANGLES = """all => all.map((one) => one.getBoundingClientRect())
   .map(({ x, y, right, bottom }) => ({ x, y, right, bottom }))"""
 

@@ -61,8 +61,8 @@ export class Editor {
     const symmetry = html("select", { "aria-label": "Symmetry", onchange: () => (this.symmetry = /** @type {HTMLSelectElement} */ (symmetry).value) }, html("option", { value: "none" }, SYMMETRIES.none));
     app.schema().then(({ symmetries }) => symmetry.replaceChildren(...symmetries.map((/** @type {string} */ name) => html("option", { value: name }, SYMMETRIES[name] ?? name))), () => {});
     const tool = (/** @type {string} */ words, /** @type {() => unknown} */ act) => button(words, () => void act());
-    this.tools = html("div", { class: "opts more" }, symmetry, tool("Numbers from a loop", () => this.fromLoop()), tool("Thin out", () => this.thin()),
-      tool("Rate", () => this.rate()), tool("Diagnose", () => this.diagnose()), tool("Boards and drafts", () => chooseDraft(this)));
+    this.tools = html("div", { class: "opts more" }, symmetry, tool("Numbers from a loop", () => this.fromLoop()), tool("Fewer numbers", () => this.thin()),
+      tool("How hard?", () => this.rate()), tool("Find mistakes", () => this.diagnose()), tool("Boards and drafts", () => chooseDraft(this)));
     this.buttons = row([primary("Play it", () => this.play()), second("Share", () => this.share()), this.undoButton, this.redoButton]);
     this.sheet = html("section", { class: "sheet", "aria-label": "Editor" }, this.palette, this.tools, this.answer, this.buttons);
     this.element = html("div", { class: "play create" },
@@ -187,11 +187,11 @@ export class Editor {
     const signs = [...SIGNS.slice(0, -1).slice(0, most), ...numbers, "?", ""];
     const choices = radios("Clue", signs.map((sign) => /** @type {[string, string]} */ ([sign, sign || "None"])), this.sign, (sign) => (this.sign = sign));
     const other = /** @type {HTMLInputElement} */ (html("input", { size: 5, maxlength: 12, "aria-label": "Another sign", placeholder: "S, W …", hidden: true, onchange: () => (this.sign = other.value.trim()) }));
-    const more = button("More …", () => {
+    const more = button("…", () => {
       other.hidden = false;
       more.remove();
       other.focus();
-    });
+    }, { "aria-label": "Another sign", title: "Another sign" });
     choices.group.append(more, other);
     this.palette.replaceChildren(choices.group);
   }

@@ -109,7 +109,7 @@ function calendar(app, library, month, days, chosen) {
   const arrow = (/** @type {string} */ to, /** @type {string} */ words, /** @type {string} */ path, /** @type {boolean} */ is) =>
     is ? html("a", { class: "icon", href: `#/library/${to}`, "aria-label": words, title: words }, icon(path)) : html("span", { class: "icon" });
   return html("section", {},
-    html("div", { class: "heading" }, html("h2", {}, dateOf(first).toLocaleDateString("en-GB", { month: "long", year: "numeric" })), html("span", { class: "grow" }),
+    html("div", { class: "heading" }, html("h2", {}, dateOf(first).toLocaleDateString("en-GB", { month: "long", year: "numeric" })),
       arrow(before, "The month before", LEFT, before >= library.first.slice(0, 7)), arrow(after, "The month after", RIGHT, after <= today.slice(0, 7))),
     html("div", { class: "cal" }, ...[..."MTWTFSS"].map((letter) => html("i", { "aria-hidden": "true" }, letter)), ...blanks, ...cells));
 }
