@@ -436,6 +436,8 @@ def test_sharing_keeps_the_day_and_hands_over_a_picture(public: Path, files: Fil
     assert link == f"{files.url}#/daily/2026-11-24/quick"
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Send …").click()
+    page.wait_for_function("link => window.shared.url === link", arg=link)
     page.get_by_role("button", name="Link with my marks").click()
     marked = page.get_by_role("textbox", name="Text to copy").input_value()
     assert marked.startswith(f"{link}/s/")

@@ -40,6 +40,7 @@ export const feature = {
       row([
         copy("Link", () => (app.source.jobs.has("read") ? link : doc.text)),
         Boolean(app.game) && app.source.jobs.has("read") && copy("Link with my marks", () => `${link}/s/${state.text()}`),
+        "share" in navigator && button("Send …", () => void navigator.share({ title: doc.title, url: link }).catch(() => {}), { class: "second" }),
         solved && copy("Result", () => result(app)),
         app.source.jobs.has("draw") && picture,
       ], "row many"),
