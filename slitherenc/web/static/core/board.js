@@ -23,7 +23,8 @@ const NUMBER = 52; // units, the size of a number
 const LEAST_NUMBER = 7; // pixels, below which numbers are not drawn
 const DISC = 32; // units, the radius of the disc of a wrong number
 const SMALL = 26; // pixels between rows, below which only every fifth has its number
-/** @type {Pointing} */ const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
+/** @type {Pointing} */
+export const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
 
 export class Board {
   /** @param {State} state @param {Shows} [shows] */

@@ -2,6 +2,7 @@
  * Days and collections: their addresses, what they are called, and the days in a row on which something was solved.
  * A day is a text such as 2026-11-24, in the time of the player.
  */
+import { puzzleAddress } from "./addresses.js";
 import { capital, titleOf } from "./dom.js";
 
 /** @typedef {import("./store.js").Stats} Stats */
@@ -50,6 +51,9 @@ export function placeOf(address) {
   const [, collection, number] = /^#?\/c\/([\w-]+)\/(\d{1,4})$/.exec(address) ?? [];
   return collection ? { collection, number: Number(number) } : null;
 }
+
+/** Where a puzzle that is played is found again: of a day or a collection by its name. @param {{meta: {from: string}, doc: {text: string}}} game */
+export const addressOf = ({ meta, doc }) => (placeOf(meta.from) ? meta.from : puzzleAddress(doc.text));
 
 /** "square-7x7-easy": "Square 7×7, easy". @param {string} name */
 export function collectionTitle(name) {

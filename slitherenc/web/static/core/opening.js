@@ -2,8 +2,8 @@
  * Opens puzzles: those of addresses, of texts, of days and collections, and new ones that are made. A page that holds its
  * one puzzle does without.
  */
-import { addressOf, collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
-import { dayOf, dayWords } from "./days.js";
+import { collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
+import { addressOf, dayOf, dayWords } from "./days.js";
 import { html } from "./dom.js";
 import { parse } from "./router.js";
 import { AWAY } from "./source.js";
@@ -33,16 +33,15 @@ export class Opening {
     const other = app.places[address.place];
     if (other) return this.#visitPlace(other(app, address), address.place);
     if (address.place === "puzzle") return this.open(address.text, address.marks, this.#lost(`No Slitherlink can be read from “${quoted(address.text)}”.`));
-    if (address.place === "number") return this.openFrom("collection", { collection: address.collection, number: address.number }, address.marks);
-    if (address.place === "daily") {
-      if (address.date <= dayOf()) return this.openFrom("daily", { date: address.date, slot: address.slot }, address.marks);
-      return this.lost("This day has not come yet.");
+    if (address.place === "listed") {
+      if ("date" in address.at && address.at.date > dayOf()) return this.lost("This day has not come yet.");
+      return this.openFrom(address.at, address.marks);
     }
     if (address.place === "nowhere") return this.lost("There is nothing at this address.");
     if (address.place !== "home") return this.lost("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
     const [last] = app.store.index();
     const saved = last?.state === "open" && app.store.game(last.id);
-    const opened = (saved && (await this.#read(saved.puzzle, null, last))) || app.game || (await this.openFrom("daily", { date: dayOf(), slot: "classic" }));
+    const opened = (saved && (await this.#read(saved.puzzle, null, last))) || app.game || (await this.openFrom({ date: dayOf(), slot: "classic" }));
     if (opened && app.game) history.replaceState(null, "", addressOf(app.game));
   }
 
@@ -69,14 +68,13 @@ export class Opening {
     };
   }
 
-  /** Opens a puzzle of a day or of a collection. @param {"daily" | "collection"} job @param {Record<string, string | number>} request
-   * @param {string | null} [marks] */
-  async openFrom(job, request, marks = null) {
+  /** Opens a puzzle of a day or of a collection. @param {import("./days.js").Place} at @param {string | null} [marks] */
+  async openFrom(at, marks = null) {
     const { app } = this;
-    const { date, slot, collection, number } = /** @type {any} */ (request);
-    const from = job === "daily" ? dailyAddress(date, slot) : collectionAddress(collection, number);
-    const wrong = job === "daily" ? `${dayWords(date, { day: "numeric", month: "long", year: "numeric" })} has no puzzle “${quoted(slot)}”.` : `There is no puzzle ${number} of “${quoted(collection)}”.`;
-    const found = await this.#ask(job, request, "Making a puzzle", this.#lost(wrong));
+    const [job, from, wrong] = "date" in at
+      ? ["daily", dailyAddress(at.date, at.slot), `${dayWords(at.date, { day: "numeric", month: "long", year: "numeric" })} has no puzzle “${quoted(at.slot)}”.`]
+      : ["collection", collectionAddress(at.collection, at.number), `There is no puzzle ${at.number} of “${quoted(at.collection)}”.`];
+    const found = await this.#ask(job, at, "Making a puzzle", this.#lost(wrong));
     if (!found) return false;
     app.play(found.board, { grade: found.grade, from }, marks, found.command);
     return true;

@@ -6,8 +6,7 @@ import { placeOf } from "./days.js";
 
 /**
  * @typedef {{place: "home" | "nowhere"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
- *   | {place: "create", text: string} | {place: "daily", date: string, slot: string, marks: string | null}
- *   | {place: "number", collection: string, number: number, marks: string | null}
+ *   | {place: "create", text: string} | {place: "listed", at: import("./days.js").Place, marks: string | null}
  *   | {place: "library", when: string} | {place: "c", name: string}} Address
  */
 
@@ -31,8 +30,8 @@ export function parse(hash) {
   if (path.startsWith("/p/")) return { place: "puzzle", text: decoded(path.slice(3)), marks };
   if (address === "/new" || address.startsWith("/new?")) return { place: "new", wish: new URLSearchParams(address.slice(5)) };
   if (address === "/create" || address.startsWith("/create/")) return { place: "create", text: decoded(address.slice(8)) };
-  const place = placeOf(path);
-  if (place) return "date" in place ? { place: "daily", marks, ...place } : { place: "number", marks, ...place };
+  const at = placeOf(path);
+  if (at) return { place: "listed", at, marks };
   if (address.startsWith("/library")) return { place: "library", when: address.slice(9) };
   const [, name] = /^\/c\/([\w-]+)$/.exec(address) ?? [];
   if (name) return { place: "c", name };

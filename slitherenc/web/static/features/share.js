@@ -1,5 +1,4 @@
-import { addressOf } from "../core/addresses.js";
-import { dayOf, dayWords, placeOf } from "../core/days.js";
+import { addressOf, dayOf, dayWords, placeOf } from "../core/days.js";
 import { button, capital, clock, counted, html } from "../core/dom.js";
 import { row } from "../core/sheet.js";
 

@@ -2,7 +2,7 @@
  * Create: a puzzle of one's own. Signs are tapped or typed; meanwhile the page tells whether there is one loop, several or
  * none, and shows where. Changes go to the server one after the other, so that none is lost.
  */
-import { Board } from "../core/board.js";
+import { Board, NOTHING } from "../core/board.js";
 import { Cursor } from "../core/cursor.js";
 import { button, counted, html, radios, shape, titleOf } from "../core/dom.js";
 import { Gestures } from "../core/gestures.js";
@@ -21,7 +21,6 @@ const FIRST_BOARD = "square:10x10";
 const SIGNS = ["0", "1", "2", "3", "?"];
 const MOST_NUMBERS = 6; // of the palette
 const MOST_TYPOS = 10; // that are listed
-const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
 /** @type {Record<string, string>} */
 const SYMMETRIES = {
   none: "No symmetry", rotate2: "Half turn", rotate3: "Third turns", rotate4: "Quarter turns", rotate6: "Sixth turns",
