@@ -35,7 +35,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 Chosen = Bits | str | Callable[[], Bits]
 
-TO_NEED, TO_OPEN = 90, 40  # loops for a technique that is needed; for an opening, which few loops have
+TO_NEED, TO_OPEN = 48, 40  # loops for a technique that is needed; for an opening, which few loops have
 MOST_LOOPS = 60  # that are drawn, unless it is said
 OF_ONE_LOOP = 12  # tries with a loop that is given
 REPEATS = 3  # of one loop, each with another aim
