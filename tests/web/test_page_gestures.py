@@ -62,6 +62,8 @@ def test_a_drag_from_a_number_scrolls_a_longer_page_and_from_a_dot_it_draws(open
     at = places(page, puzzle)
     fingers.draw([at[5], at[0], at[1]])
     assert lines(page) == 2
+    fingers.draw([middle(page, puzzle, edge_at(puzzle, 1, 6)), at[6], at[11]])  # along the edge, downwards
+    assert lines(page) == 4
     assert page.evaluate("() => scrollY") == 0
 
 

@@ -165,13 +165,15 @@ def test_nothing_is_in_the_way_of_anybody(opened: Open, width: int, colors: str)
 
 
 SIZES = """() => [...document.querySelectorAll('.app *')]
-  .filter((one) => !one.closest('svg') && one.checkVisibility() && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  .filter((one) => !one.closest('svg') && one.checkVisibility())
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
   .map((one) => getComputedStyle(one).fontSize)"""
 CONTRAST = """() => {
   const style = getComputedStyle(document.documentElement);
   const light = (name) => {
     const parts = style.getPropertyValue(name).slice(1).match(/../g).map((part) => parseInt(part, 16) / 255);
-    return parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const [low, high] = [light('--bg'), light('--grid')].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
