@@ -67,12 +67,8 @@ export class Cursor {
     const from = this.#here();
     const kind = this.place.kind === "edge" ? "face" : "edge";
     const { middles, centers } = this.board.geometry;
-    const places = kind === "edge" ? middles : centers;
-    let best = 0;
-    places.forEach((place, at) => {
-      if (distance(place, from) < distance(places[best], from)) best = at;
-    });
-    this.place = { kind, at: best };
+    const away = (kind === "edge" ? middles : centers).map((place) => distance(place, from));
+    this.place = { kind, at: away.reduce((best, length, at) => (length < away[best] ? at : best), 0) };
     this.show();
     this.tell();
   }

@@ -68,18 +68,13 @@ export class Gestures {
   /** Only a touch that draws, pans or pinches is ours; others scroll the page. @param {TouchEvent} event */
   #touch(event) {
     const [touch] = event.touches;
-    const draws = !this.player.frozen() && this.player.tool() !== "side" && this.#dot(this.view.at(touch), FROM_DOT) >= 0;
+    const draws = !this.player.frozen() && this.player.tool() !== "side" && this.board.geometry.vertexAt(this.view.at(touch), FROM_DOT) >= 0;
     if (event.cancelable && (event.touches.length > 1 || draws || this.view.zoomed)) event.preventDefault();
   }
 
   /** @param {TouchEvent} event */
   #touching(event) {
     if (event.cancelable && (this.pointers.size > 1 || (this.drag && this.drag.mode !== "tap" && this.drag.mode !== "none"))) event.preventDefault();
-  }
-
-  /** @param {number[]} at @param {number} near */
-  #dot(at, near) {
-    return this.board.geometry.vertexAt(at, near);
   }
 
   /** @param {PointerEvent} event */
@@ -96,7 +91,7 @@ export class Gestures {
     if (pointers.size > 1) return this.#cancel();
     const side = player.tool() === "side" || event.shiftKey;
     const cross = event.button === 2 || player.tool() === "cross";
-    const last = side || player.frozen() || event.button === 1 ? -1 : this.#dot(from, FROM_DOT);
+    const last = side || player.frozen() || event.button === 1 ? -1 : board.geometry.vertexAt(from, FROM_DOT);
     const mode = last >= 0 ? "path" : event.button === 1 ? "pan" : event.button === 2 && !side && !player.frozen() ? "crosses" : "tap";
     this.drag = { mode, cross, mouse, side, far: false, start, at: start, from, last, value: UNDECIDED, path: [] };
     if (mode === "path" || mode === "crosses") board.state.begin();
