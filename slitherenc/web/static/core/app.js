@@ -1,11 +1,12 @@
 /**
  * The page as a whole: what is kept, who is asked, which puzzle is open, and the features that buttons and keys run.
  */
+import { LEARN } from "./addresses.js";
 import { dayOf, streaks } from "./days.js";
 import { button, html, titleOf } from "./dom.js";
 import { Game } from "./game.js";
-import { MOUSE, TOUCH, rules } from "./rules.js";
-import { dialog, primary, row } from "./sheet.js";
+import { shortRules } from "./rules.js";
+import { dialog, primary, row, second } from "./sheet.js";
 import { Store } from "./store.js";
 
 /** @typedef {import("./state.js").Doc} Doc */
@@ -176,7 +177,8 @@ export class App {
       this.set({ welcomed: true });
       game.hints.close();
     };
-    game.sheet.show("note welcome", ...rules(), html("p", {}, html("b", {}, matchMedia("(pointer: coarse)").matches ? TOUCH : MOUSE)), row([primary("Play", seen)]));
+    const show = this.opening && second("Show me how", () => (location.hash = LEARN));
+    game.sheet.show("note welcome", ...shortRules(), row([primary("Play", seen), show ?? undefined]));
   }
 
   /** The open puzzle as it is kept now. */

@@ -2,6 +2,7 @@
  * Days and collections: their addresses, what they are called, and the days in a row on which something was solved.
  * A day is a text such as 2026-11-24, in the time of the player.
  */
+import { LEARN } from "./addresses.js";
 import { titleOf } from "./dom.js";
 
 /** @typedef {import("./store.js").Stats} Stats */
@@ -53,6 +54,7 @@ export function collectionTitle(name) {
 /** Where a puzzle comes from, in words: long ones, and short ones. @param {string} from its address */
 export function labelOf(from) {
   const place = placeOf(from);
+  if (from === LEARN) return ["Your first puzzle", "Your first puzzle"];
   if (!place) return from ? ["New puzzle", "New puzzle"] : null;
   if ("collection" in place) return [`${collectionTitle(place.collection)} · ${place.number}`, `${collectionTitle(place.collection)} · ${place.number}`];
   const slot = place.slot[0].toUpperCase() + place.slot.slice(1);

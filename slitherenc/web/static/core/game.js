@@ -1,6 +1,7 @@
 /**
  * A puzzle that is being played: its board, its marks, its time, and what is kept of it.
  */
+import { LEARN } from "./addresses.js";
 import { Board } from "./board.js";
 import { Cursor } from "./cursor.js";
 import { clock, counted, html } from "./dom.js";
@@ -61,6 +62,7 @@ export class Game {
     /** @type {import("./view.js").Saved | null} */ this.viewBefore = null; // before a hint moved it
     this.sheet = new Sheet(sheet, () => this.onchange(), () => this.board.svg.focus({ preventScroll: true }));
     this.hints = new Hints(this);
+    /** @type {(() => void) | null} */ this.guide = null; // asks for a move, where there is nothing else to say
     this.taken = false; // another tab goes on with it
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.later = undefined;
     /** @type {AbortController | null} */ this.asking = null;
@@ -186,6 +188,7 @@ export class Game {
     if (this.board.verdict.solved) this.#end();
     else if (hints.step || hints.wrong.length || sheet.kind === "note") return this.onchange();
     else if (state.trials.length) this.#trial();
+    else if (this.guide) this.guide();
     else sheet.hide();
     this.onchange();
   }
@@ -219,6 +222,7 @@ export class Game {
     ];
     const actions = app.features.filter((feature) => feature.place.includes("end") && app.can(feature));
     const buttons = actions.map((feature, i) => (i ? second : primary)(feature.label, () => void feature.run(app)));
+    if (this.meta.from === LEARN) buttons.splice(0, buttons.length, primary("Today’s puzzles", () => (location.hash = "#/library")));
     const title = html("h2", {}, html("span", { class: "done" }, shown ? "This is the loop" : "Solved"), !shown && app.settings.time ? html("small", {}, clock(seconds)) : "");
     this.sheet.show("end", title, shown ? "" : html("p", { class: "facts" }, ...facts), row(buttons, "row end"));
     if (this.byKey) this.sheet.focus();

@@ -2,9 +2,10 @@
  * Opens puzzles: those of addresses, of texts, of days and collections, and new ones that are made. A page that holds its
  * one puzzle does without.
  */
-import { collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
+import { LEARN, collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
 import { dayOf } from "./days.js";
 import { html } from "./dom.js";
+import { learn } from "./learn.js";
 import { parse } from "./router.js";
 import { idOf } from "./store.js";
 
@@ -39,8 +40,10 @@ export class Opening {
       return app.note("This day has not come yet.");
     }
     if (address.place === "number") return this.openFrom("collection", { collection: address.collection, number: address.number });
-    if (address.place !== "home") app.note("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
     const [last] = app.store.index();
+    const isNew = !last && !app.settings.welcomed;
+    if (address.place === "learn" || (address.place === "home" && (isNew || (last?.from === LEARN && last.state === "open")))) return learn(app);
+    if (address.place !== "home") app.note("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
     const saved = last?.state === "open" && app.store.game(last.id);
     if (saved && (await this.#read(saved.puzzle, null, last))) return;
     if (app.game) return;

@@ -1,11 +1,12 @@
 /**
  * What addresses mean, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/p/TEXT/s/MARKS`, `/daily/DATE/SLOT`,
- * `/c/COLLECTION/NUMBER`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
+ * `/c/COLLECTION/NUMBER`, `/learn`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
  */
+import { LEARN } from "./addresses.js";
 import { placeOf } from "./days.js";
 
 /**
- * @typedef {{place: "home"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
+ * @typedef {{place: "home"} | {place: "learn"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
  *   | {place: "create", text: string} | {place: "daily", date: string, slot: string} | {place: "number", collection: string, number: number}
  *   | {place: "library", when: string} | {place: "c", name: string}} Address
  */
@@ -32,6 +33,7 @@ export function parse(hash) {
   }
   if (address === "/new" || address.startsWith("/new?")) return { place: "new", wish: new URLSearchParams(address.slice(5)) };
   if (address === "/create" || address.startsWith("/create/")) return { place: "create", text: decoded(address.slice(8)) };
+  if (`#${address}` === LEARN) return { place: "learn" };
   const place = placeOf(address);
   if (place) return "date" in place ? { place: "daily", ...place } : { place: "number", ...place };
   if (address.startsWith("/library")) return { place: "library", when: address.slice(9) };

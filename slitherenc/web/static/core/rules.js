@@ -1,16 +1,23 @@
 /** The rules and the gestures, in words and a picture. */
-import { html, shape } from "./dom.js";
+import { byMouseOrTouch, html, shape } from "./dom.js";
 
 const RULES = [
   "Draw one loop along the grid. It never crosses or touches itself.",
   "A number tells how many of its sides are on the loop.",
-  "Without a number, any of them may be.",
+  "Cells without a number can have any number of lines.",
+  "There is exactly one solution.",
 ];
-export const TOUCH = "Tap a side for a line, again for a cross. Drag from a dot to draw, hold to cross.";
-export const MOUSE = "Click a side for a line, again for a cross. Drag from a dot to draw.";
+const TOUCH = "Tap a side for a line, again for a cross. Drag from a dot to draw, hold to cross.";
+const MOUSE = "Click a side for a line, again for a cross. Drag from a dot to draw; the right button crosses.";
 const CELL = 30; // units of the picture
 /** Numbers of a board of 3 by 3 with its loop. @type {[number, number, string][]} */
 const NUMBERS = [[0, 0, "3"], [2, 0, "1"], [0, 1, "2"], [1, 1, "3"], [2, 2, "0"]];
+
+/** What one has to know, in two lines. */
+export const shortRules = () => [html("p", {}, `${RULES[0]} ${RULES[1]}`), gestures()];
+
+/** How marks are made. */
+export const gestures = () => html("p", {}, html("b", {}, byMouseOrTouch(MOUSE, TOUCH)));
 
 /** @returns {Node[]} */
 export function rules() {

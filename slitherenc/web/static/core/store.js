@@ -6,7 +6,7 @@ import { dayOf, record } from "./days.js";
 /** @typedef {import("./state.js").Saved} SavedMarks */
 /**
  * @typedef {{theme: "auto" | "light" | "dark" | "contrast", mistakes: "happen" | "check", pieces: boolean, crosses: boolean,
- *   rulers: boolean, time: boolean, buzz: boolean, leftHand: boolean, welcomed: boolean}} Settings  welcomed: the rules were shown
+ *   rulers: boolean, time: boolean, buzz: boolean, leftHand: boolean, welcomed: boolean}} Settings  welcomed: the first minute is over
  */
 /**
  * @typedef {SavedMarks & {v: number, puzzle: string, seconds: number, hints: number[], checks: number,

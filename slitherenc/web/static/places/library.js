@@ -1,5 +1,5 @@
 /** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
-import { collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
+import { LEARN, collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
 import { dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
 import { button, clock, html, icon, shape, titleOf } from "../core/dom.js";
 import { primary, row, second } from "../core/sheet.js";
@@ -157,7 +157,7 @@ function history_({ store }) {
   if (!entries.length) return [html("h2", {}, "Played"), html("p", { class: "quiet" }, "Puzzles that you begin appear here.")];
   const items = entries.map((entry, i) => {
     const text = store.game(entry.id)?.puzzle;
-    const href = placeOf(entry.from) ? entry.from : text && puzzleAddress(text);
+    const href = placeOf(entry.from) || entry.from === LEARN ? entry.from : text && puzzleAddress(text);
     const where = labelOf(entry.from)?.[0];
     const result = entry.state === "solved" ? html("small", { class: "done" }, `Solved ${clock(entry.seconds)}`) : progress(entry);
     const words = [html("b", {}, entry.title), html("small", {}, [where, new Date(entry.touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" })].filter(Boolean).join(" · ")), result];

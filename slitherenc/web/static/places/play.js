@@ -236,7 +236,7 @@ export class Shell {
     }
     const open = !this.sheet.hidden;
     const { view } = game;
-    view.held = open && app.width < 960;
+    view.held = open && app.width < 960 && !/guide|welcome/.test(game.sheet.kind); // a newcomer sees all of the board
     this.toolbar.classList.toggle("busy", open);
     this.toolbar.hidden = verdict.solved;
     this.pause.hidden = !game.timer.paused;
