@@ -13,6 +13,7 @@ from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from posixpath import dirname, join, normpath
+from typing import Any
 
 _STATIC = files("slitherenc.web") / "static"
 _NEEDS = re.compile(r"\bneeds: \[([^\]]*)\]")
@@ -64,7 +65,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
     `jobs` are those that somebody answers: features that need another one are left out. By default all of the server.
     """
     found: dict[str, str] = {}
-    _add(entry, found, {"features.js": partial(_features, jobs), "lesson.js": _lesson})
+    _add(entry, found, {"features.js": partial(_features, jobs), "lesson.js": _lesson, "lesson_walk.js": _lesson_walk})
     return found
 
 
@@ -83,7 +84,19 @@ def _lesson() -> str:
     """Return the module that holds the first puzzle of a newcomer."""
     from slitherenc.web.lesson import lesson
 
-    return f"export const LESSON = {json.dumps(lesson(), separators=(',', ':'), ensure_ascii=False)};\n"
+    return f"export const LESSON = {_json(lesson())};\n"
+
+
+def _lesson_walk() -> str:
+    """Return the module that holds the steps to its loop, for sites."""
+    from slitherenc.web.lesson import lesson_puzzle
+    from slitherenc.web.single import step_documents
+
+    return f"export const WALK = {_json(step_documents(lesson_puzzle()))};\n"
+
+
+def _json(document: Any) -> str:
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
 
 
 def _needs(feature: str) -> set[str]:

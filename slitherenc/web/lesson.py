@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from slitherenc.formats.reading import read_puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.document import document
 
 PUZZLE = "slither/5/5/85bd271cb86d"  # a 3 in the corner, and a 0 two cells to the right of it
@@ -47,6 +48,11 @@ _STEPS = (
 )
 
 
+def lesson_puzzle() -> Puzzle:
+    """Return the first puzzle."""
+    return read_puzzle(PUZZLE, "<lesson>")
+
+
 @cache
 def lesson() -> dict[str, Any]:
     """Return the first puzzle as the page takes it.
@@ -57,7 +63,7 @@ def lesson() -> dict[str, Any]:
         board : as `document` describes it
         steps : list of {why, mouse, touch: sentences, face: to look at, edges: [[edge, 1 for a line or 0 for a cross]]}
     """
-    puzzle = read_puzzle(PUZZLE, "<lesson>")
+    puzzle = lesson_puzzle()
     edge_of = {frozenset(ends): edge for edge, ends in enumerate(puzzle.board.ends.tolist())}
     steps = [
         {
