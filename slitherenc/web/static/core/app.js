@@ -19,7 +19,7 @@ import { Store } from "./store.js";
  * @property {string} icon a path in 24 by 24, or ""
  * @property {string} key as `KeyboardEvent.key` has it, or ""
  * @property {("tools" | "main" | "head" | "more" | "foot" | "end" | "create")[]} place where its button stands
- * @property {number} order among the buttons there
+ * @property {number} order among the buttons there; in More by groups: below 5 about the puzzle, below 7 for taking it along, then help
  * @property {string[]} needs the jobs that it asks for; it is not shown where nobody answers them
  * @property {number} [from] pixels of the page from which it stands in its first place; in a smaller one it stands in More
  * @property {(app: App) => boolean} [when] can it be run now?
@@ -123,6 +123,13 @@ export class App {
   /** The element that has the colors. */
   get themed() {
     return (this.framed && this.root.parentElement) || document.documentElement;
+  }
+
+  /** A switch for a setting. @param {keyof Settings} name @param {string} words */
+  toggle(name, words) {
+    const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", onchange: () => this.set({ [name]: box.checked }) }));
+    box.checked = Boolean(this.settings[name]);
+    return html("label", { class: "switch" }, words, box);
   }
 
   theme() {

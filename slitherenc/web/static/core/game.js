@@ -224,7 +224,9 @@ export class Game {
     const buttons = actions.map((feature, i) => (i ? second : primary)(feature.label, () => void feature.run(app)));
     if (this.meta.from === LEARN) buttons.splice(0, buttons.length, primary("Today’s puzzles", () => (location.hash = "#/library")));
     const title = html("h2", {}, html("span", { class: "done" }, shown ? "This is the loop" : "Solved"), !shown && app.settings.time ? html("small", {}, clock(seconds)) : "");
-    this.sheet.show("end", title, shown ? "" : html("p", { class: "facts" }, ...facts), row(buttons, "row end"));
+    const solved = Object.values(app.store.stats().grades).reduce((sum, { n }) => sum + n, 0);
+    const offer = solved === 1 && !shown && !app.settings.crosses ? app.toggle("crosses", "Fill in crosses at finished numbers and dots") : "";
+    this.sheet.show("end", title, shown ? "" : html("p", { class: "facts" }, ...facts), offer, row(buttons, "row end"));
     if (this.byKey) this.sheet.focus();
   }
 

@@ -153,7 +153,8 @@ export class Hints {
     this.close(false);
     const wrong = (found.mistakes ?? []).filter((/** @type {Step} */ step) => this.#isMistake(step));
     if (!wrong.length) {
-      const trouble = game.board.verdict.broken ? "A number, a dot or a loop is wrong." : "So far every mark can be right.";
+      const { verdict } = game.board;
+      const trouble = verdict.early || (verdict.broken ? "A number or a dot is wrong." : "So far every mark can be right.");
       game.sheet.show("note", html("p", {}, trouble), row([second("Close", () => this.close())]));
       return void game.say(trouble);
     }
