@@ -65,7 +65,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
     `jobs` are those that somebody answers: features that need another one are left out. By default all of the server.
     """
     found: dict[str, str] = {}
-    _add(entry, found, {"features.js": partial(_features, jobs), "lesson.js": _lesson, "lesson_walk.js": _lesson_walk})
+    _add(entry, found, {"features.js": partial(_features, jobs), "lesson.js": _lesson, "lesson_walk.js": _lesson_walk, "numbers.js": _numbers})
     return found
 
 
@@ -93,6 +93,13 @@ def _lesson_walk() -> str:
     from slitherenc.web.single import step_documents
 
     return f"export const WALK = {_json(step_documents(lesson_puzzle()))};\n"
+
+
+def _numbers() -> str:
+    """Return the module that holds the rule of plain numbers."""
+    from slitherenc.web.kinds import kind_document
+
+    return f"export const NUMBERS = {_json(kind_document('number'))};\n"
 
 
 def _json(document: Any) -> str:

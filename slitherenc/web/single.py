@@ -16,7 +16,7 @@ from typing import Any
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.bundle import script, style
-from slitherenc.web.document import document
+from slitherenc.web.kinds import puzzle_document
 
 JOBS = frozenset({"check", "explain", "hint"})  # that the page answers by itself
 _POLICY = (
@@ -70,7 +70,7 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     '<!doctype html>'
     """
     problem = as_puzzle(puzzle)
-    page_data: dict[str, Any] = {"board": document(problem), "steps": step_documents(problem) if hints else None}
+    page_data: dict[str, Any] = {"board": puzzle_document(problem), "steps": step_documents(problem) if hints else None}
     data = json.dumps(page_data, separators=(",", ":"), ensure_ascii=False)
     code, css = script("single.js", JOBS) + "start();\n", style()
     return _PAGE.format(

@@ -197,7 +197,7 @@ def test_rules_and_gestures_are_told_at_the_first_visit(opened: Open) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Rules").click()
     rules = page.get_by_role("dialog")
-    expect(rules.get_by_role("img", name="A board of 3 by 3")).to_be_visible()
+    expect(rules.get_by_role("img", name="Numbers: a small board with its loop")).to_be_visible()
     for words in ("Cells without a number can have any number of lines.", "There is exactly one solution."):
         expect(rules).to_contain_text(words)
 

@@ -11,7 +11,20 @@ from playwright.sync_api import Page, expect
 
 from slitherenc import read
 from tests.web.conftest import CHROMIUM
-from tests.web.player import SQUARES, Open, Visit, box, crosses, draw_by_mouse, lines, loop_of, middle, places, route
+from tests.web.player import (
+    PHONE,
+    SQUARES,
+    Open,
+    Visit,
+    box,
+    crosses,
+    draw_by_mouse,
+    lines,
+    places,
+    puzzle_of,
+    route,
+    text_of,
+)
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here")
 
@@ -86,8 +99,30 @@ def test_filling_in_crosses_is_offered_after_the_first_puzzle(opened: Open) -> N
     page.locator("svg.board").focus()
     page.keyboard.press("z")
     assert lines(page) == 0
-    page.mouse.click(*middle(page, puzzle, loop_of(puzzle)[0]))
+    draw_by_mouse(page, [places(page, puzzle)[vertex] for vertex in route(puzzle)[:4]])
     assert crosses(page, "derived") > 0
     page.keyboard.press("z")
     solve()
     expect(offer).to_be_hidden()
+
+
+def test_a_player_of_sheep_knows_what_a_sheep_means(opened: Open, site: str) -> None:
+    page = opened(text_of(puzzle_of("sheep and wolves")), **PHONE)
+    rule = "A sheep lies inside the loop, a wolf outside."
+    sheet = page.locator(".sheet.welcome")
+    expect(sheet).to_contain_text(rule)
+    expect(page.locator(".head b")).to_have_text("6×6 · Sheep and wolves")
+    sheet.get_by_role("button", name="Rules").click()
+    rules = page.get_by_role("dialog")
+    expect(rules).to_contain_text(rule)
+    picture = rules.get_by_role("img", name="Sheep and wolves: a small board with its loop")
+    expect(picture).to_be_visible()
+    assert picture.locator(".clue .filled").count() >= 2
+    assert picture.locator(".inner").count() == 1
+    page.keyboard.press("Escape")
+    sheet.get_by_role("button", name="Play").click()
+    page.reload()
+    expect(page.locator(".head b")).to_have_text("6×6 · Sheep and wolves")
+    expect(page.locator(".sheet")).to_be_hidden()  # it was told
+    page.goto(f"{site}#/new?clues=liar")
+    expect(page.locator(".new .quiet")).to_have_text("In each row and each column that has numbers, exactly one of them is wrong.")

@@ -10,7 +10,7 @@ import pytest
 from slitherenc.web import bundle
 from slitherenc.web.bundle import COMMENT, join_modules, modules, script, static_files, static_text
 
-GENERATED = ("features.js", "lesson.js", "lesson_walk.js")
+GENERATED = ("features.js", "numbers.js", "lesson.js", "lesson_walk.js")
 ENTRIES = ["main.js", "single.js", "site.js", "widget.js"]
 
 

@@ -5,7 +5,7 @@ import { LEARN } from "./addresses.js";
 import { dayOf, streaks } from "./days.js";
 import { button, html, titleOf } from "./dom.js";
 import { Game } from "./game.js";
-import { shortRules } from "./rules.js";
+import { rules, shortRules } from "./rules.js";
 import { dialog, primary, row, second } from "./sheet.js";
 import { Store } from "./store.js";
 
@@ -166,26 +166,32 @@ export class App {
     if (!shell) return;
     const another = this.started;
     this.started = true;
-    const title = [meta.grade && meta.grade[0].toUpperCase() + meta.grade.slice(1), titleOf(doc.shape)].filter(Boolean).join(" ");
+    const { kinds = [] } = doc;
+    const plain = [meta.grade && meta.grade[0].toUpperCase() + meta.grade.slice(1), titleOf(doc.shape)].filter(Boolean).join(" ");
+    const title = [plain, ...kinds.map((kind) => kind.title)].join(" · ");
     this.game = new Game(this, doc, { ...meta, title, board: doc.board }, shell.places(), { marks, keep: !this.framed });
     this.game.command = command;
     this.game.refresh();
     shell.played();
     const focused = document.activeElement; // browsers take it from what was hidden only when they draw the next time
     if (another && (focused === document.body || focused?.closest("[hidden]"))) this.game.board.svg.focus({ preventScroll: true });
-    if (!this.framed && !this.settings.welcomed && !this.store.index().length) this.welcome();
+    const fresh = kinds.filter((kind) => !this.settings.known.includes(kind.title));
+    const isNew = !this.settings.welcomed && !this.store.index().length;
+    if (!this.framed && (isNew || fresh.length)) this.welcome(isNew ? shortRules(kinds) : fresh.map(({ title, rule }) => html("p", {}, html("b", {}, `${title}: `), rule)));
+    if (fresh.length) this.set({ known: [...this.settings.known, ...fresh.map((kind) => kind.title)] });
   }
 
-  /** The rules and the gestures, for those who come for the first time. */
-  welcome() {
+  /** The rules, for those who come for the first time, or have never played such a puzzle. @param {Node[]} told */
+  welcome(told) {
     const { game } = this;
     if (!game || game.board.verdict.solved || game.sheet.kind) return;
     const seen = () => {
       this.set({ welcomed: true });
       game.hints.close();
     };
-    const show = this.opening && second("Show me how", () => (location.hash = LEARN));
-    game.sheet.show("note welcome", ...shortRules(), row([primary("Play", seen), show ?? undefined]));
+    const show = second("Rules", () => this.dialog("Rules", rules(game.doc.kinds ?? [])));
+    const learn = this.opening && second("Show me how", () => (location.hash = LEARN));
+    game.sheet.show("note welcome", ...told, row([primary("Play", seen), this.settings.welcomed || !learn ? show : learn]));
   }
 
   /** The open puzzle as it is kept now. */

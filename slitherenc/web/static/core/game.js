@@ -56,7 +56,11 @@ export class Game {
       frozen: () => this.frozen,
       buzz: () => app.settings.buzz,
       reached: (kind, at) => (this.cursor.place = { kind, at }),
-      drawn: (marked) => (marked ? this.cursor.tellPath(marked) : this.cursor.tell()),
+      drawn: (marked) => {
+        if (marked) this.cursor.tellPath(marked);
+        else this.cursor.tell();
+        this.refresh();
+      },
       onface: options.onface,
     });
     /** @type {import("./view.js").Saved | null} */ this.viewBefore = null; // before a hint moved it
@@ -186,6 +190,7 @@ export class Game {
     sheet.element.setAttribute("aria-label", "Help");
     if (this.taken) return;
     if (this.board.verdict.solved) this.#end();
+    else if (sheet.makesRoom && this.gestures.drag) return; // else the board would move while a path is drawn
     else if (hints.step || hints.wrong.length || sheet.kind === "note") return this.onchange();
     else if (state.trials.length) this.#trial();
     else if (this.guide) this.guide();

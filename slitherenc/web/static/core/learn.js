@@ -24,7 +24,12 @@ export function learn(app) {
   };
   const end = () => {
     const asked = game.sheet.kind === "guide";
-    game.guide = null;
+    const told = game.state.whole();
+    game.guide = () => {
+      if (game.state.whole() === told) return;
+      game.guide = null;
+      game.refresh();
+    };
     if (!asked) return;
     app.set({ welcomed: true });
     game.point();

@@ -4,7 +4,7 @@ import { kindOf, sizeFields } from "./boards.js";
 
 /** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("./boards.js").Kind} Kind */
-/** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string}[]}} Choices */
+/** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string, rule: string}[]}} Choices */
 
 const FEW_BOARDS = 8;
 const FEW_CLUES = 4;
@@ -44,7 +44,13 @@ function form(app, { boards, grades, clues }, wish) {
     fields.show(kind, kind.sizes[size]);
   });
   const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
-  const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, (value) => (clue = value));
+  const rule = html("p", { class: "quiet", role: "status" });
+  const takeClue = (/** @type {string} */ value) => {
+    clue = value;
+    rule.replaceChildren(clues.find(({ name }) => name === value)?.rule ?? "");
+  };
+  takeClue(clue);
+  const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, takeClue);
   const others = more("More …", clueGroup.group, FEW_CLUES, clues.findIndex(({ name }) => name === clue));
   const start = button("Start", () => {
     void app.opening?.make(new URLSearchParams({ board: fields.board(kind), grade, clues: clue }));
@@ -55,7 +61,7 @@ function form(app, { boards, grades, clues }, wish) {
     html("div", { class: "halves" },
       html("section", { "aria-label": "Shape" }, cards.group, ...shapes),
       html("section", { "aria-label": "What it is like" }, html("h2", {}, "Size"), sizeGroup.group, html("p", { class: "own" }, fields.group),
-        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, ...others)),
+        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, ...others, rule)),
     html("div", { class: "bigrow" }, start, open),
   ];
 }

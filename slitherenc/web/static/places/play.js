@@ -242,7 +242,7 @@ export class Shell {
     }
     const open = !this.sheet.hidden;
     const { view } = game;
-    view.held = open && app.width < 960 && !/guide|welcome|end/.test(game.sheet.kind); // then all of the board is seen
+    view.held = open && app.width < 960 && !game.sheet.makesRoom;
     this.toolbar.classList.toggle("busy", open);
     this.toolbar.hidden = verdict.solved;
     this.pause.hidden = !game.timer.paused;
