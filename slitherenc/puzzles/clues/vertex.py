@@ -22,7 +22,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
-TITLE = "Vertices"  # for people, in the plural
+TITLE = "Corners"  # for people, in the plural
 IN_PROOFS = True
 RULE = "The number tells how many corners of its cell the loop visits."
 SHOWN = (

@@ -181,6 +181,11 @@ export class App {
     if (fresh.length) this.set({ known: [...this.settings.known, ...fresh.map((kind) => kind.title)] });
   }
 
+  /** All rules of the open puzzle. */
+  tellRules() {
+    this.dialog("Rules", rules(this.game?.doc.kinds ?? []));
+  }
+
   /** The rules, for those who come for the first time, or have never played such a puzzle. @param {Node[]} told */
   welcome(told) {
     const { game } = this;
@@ -189,9 +194,9 @@ export class App {
       this.set({ welcomed: true });
       game.hints.close();
     };
-    const show = second("Rules", () => this.dialog("Rules", rules(game.doc.kinds ?? [])));
-    const learn = this.opening && second("Show me how", () => (location.hash = LEARN));
-    game.sheet.show("note welcome", ...told, row([primary("Play", seen), this.settings.welcomed || !learn ? show : learn]));
+    const isNew = this.opening && !this.settings.welcomed;
+    const more = isNew ? second("Show me how", () => (location.hash = LEARN)) : second("Rules", () => this.tellRules());
+    game.sheet.show("note welcome", ...told, row([primary("Play", seen), more]));
   }
 
   /** The open puzzle as it is kept now. */

@@ -8,6 +8,7 @@ import { State } from "./state.js";
 
 const LOOP = "Draw one loop along the grid. It never crosses or touches itself.";
 const MORE = "Cells without a number can have any number of lines. There is exactly one solution.";
+const CROSSES = "Crosses are for you: no line can be there.";
 const TOUCH = "Tap a side for a line, again for a cross. Drag from a dot to draw, hold to cross.";
 const MOUSE = "Click a side for a line, again for a cross. Drag from a dot to draw; the right button crosses.";
 const RIM = 12; // units around the board of a picture
@@ -16,10 +17,10 @@ const RIM = 12; // units around the board of a picture
 export const shortRules = (kinds) => [html("p", {}, `${LOOP} ${NUMBERS.rule}`), ...kinds.map(({ rule }) => html("p", {}, rule)), gestures()];
 
 /** How marks are made. */
-export const gestures = () => html("p", {}, html("b", {}, byMouseOrTouch(MOUSE, TOUCH)));
+const gestures = () => html("p", {}, html("b", {}, byMouseOrTouch(MOUSE, TOUCH)));
 
 /** All rules of a puzzle. @param {Kind[]} kinds besides plain numbers */
-export const rules = (kinds) => [html("p", {}, LOOP), section(NUMBERS, MORE), ...kinds.map((kind) => section(kind))];
+export const rules = (kinds) => [html("p", {}, LOOP), section(NUMBERS, MORE), ...kinds.map((kind) => section(kind)), html("p", {}, CROSSES), gestures()];
 
 /** @param {Kind} kind @param {string} [more] */
 const section = ({ title, rule, example }, more = "") =>

@@ -15,18 +15,15 @@ export function keepDraft(editor) {
 }
 
 /** A blank board, a puzzle of the browser's, or a draft. @param {Editor} editor */
-export function chooseDraft(editor) {
+export async function chooseDraft(editor) {
   const { app } = editor;
-  /** @type {import("./boards.js").Kind[]} */ let kinds = [];
+  /** @type {import("./boards.js").Kind[]} */ const kinds = (await app.schema()).boards;
+  const own = kindOf(kinds, editor.doc?.board ?? "");
   const kind = () => kinds[select.selectedIndex];
-  const select = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Shape", onchange: () => fields.show(kind()) }));
+  const options = kinds.map((one) => html("option", { selected: one === own }, one.title));
+  const select = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Shape", onchange: () => fields.show(kind()) }, ...options));
   const fields = sizeFields(() => {});
-  void app.schema().then(({ boards }) => {
-    kinds = boards;
-    const own = kindOf(kinds, editor.doc?.board ?? "");
-    select.replaceChildren(...kinds.map((one) => html("option", { selected: one === own }, one.title)));
-    fields.show(own, editor.doc?.board);
-  });
+  fields.show(own, editor.doc?.board);
   const told = html("p", { class: "wrong", role: "alert" });
   const open = async (/** @type {Record<string, string>} */ request, draft = "") => {
     const before = editor.draft;

@@ -7,7 +7,6 @@ import { kindOf, sizeFields } from "./boards.js";
 /** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string, rule: string}[]}} Choices */
 
 const FEW_BOARDS = 8;
-const FEW_CLUES = 4;
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -38,20 +37,16 @@ function form(app, { boards, grades, clues }, wish) {
     fields.show(kind, kind.sizes[size]);
   }, "cards few");
   for (const card of cards.group.children) card.classList.add("card");
-  const shapes = more("More shapes …", cards.group, FEW_BOARDS, boards.indexOf(kind));
+  const shapes = more(cards.group, boards.indexOf(kind));
   const sizeGroup = radios("Size", Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)])), size, (value) => {
     size = value;
     fields.show(kind, kind.sizes[size]);
   });
   const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
   const rule = html("p", { class: "quiet", role: "status" });
-  const takeClue = (/** @type {string} */ value) => {
-    clue = value;
-    rule.replaceChildren(clues.find(({ name }) => name === value)?.rule ?? "");
-  };
-  takeClue(clue);
-  const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, takeClue);
-  const others = more("More …", clueGroup.group, FEW_CLUES, clues.findIndex(({ name }) => name === clue));
+  const take = (/** @type {string} */ value) => rule.replaceChildren(clues.find(({ name }) => name === (clue = value))?.rule ?? "");
+  take(clue);
+  const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, take);
   const start = button("Start", () => {
     void app.opening?.make(new URLSearchParams({ board: fields.board(kind), grade, clues: clue }));
   }, { class: "primary" });
@@ -61,17 +56,17 @@ function form(app, { boards, grades, clues }, wish) {
     html("div", { class: "halves" },
       html("section", { "aria-label": "Shape" }, cards.group, ...shapes),
       html("section", { "aria-label": "What it is like" }, html("h2", {}, "Size"), sizeGroup.group, html("p", { class: "own" }, fields.group),
-        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, ...others, rule)),
+        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, rule)),
     html("div", { class: "bigrow" }, start, open),
   ];
 }
 
-/** Hides all but the first choices, behind a button. @param {string} words @param {HTMLElement} group @param {number} few @param {number} chosen */
-function more(words, group, few, chosen) {
-  const rest = /** @type {HTMLElement[]} */ ([...group.children].slice(few));
-  if (!rest.length || chosen >= few) return [];
+/** Hides all but the first shapes, behind a button. @param {HTMLElement} group @param {number} chosen */
+function more(group, chosen) {
+  const rest = /** @type {HTMLElement[]} */ ([...group.children].slice(FEW_BOARDS));
+  if (!rest.length || chosen >= FEW_BOARDS) return [];
   rest.forEach((one) => (one.hidden = true));
-  const shown = button(words, () => {
+  const shown = button("More shapes …", () => {
     rest.forEach((one) => (one.hidden = false));
     shown.remove();
     rest[0].focus();
