@@ -65,7 +65,16 @@ def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
     `jobs` are those that somebody answers: features that need another one are left out. By default all of the server.
     """
     found: dict[str, str] = {}
-    _add(entry, found, {"features.js": partial(_features, jobs), "lesson.js": _lesson, "lesson_walk.js": _lesson_walk, "numbers.js": _numbers})
+    _add(
+        entry,
+        found,
+        {
+            "features.js": partial(_features, jobs),
+            "lesson.js": _lesson,
+            "lesson_walk.js": _lesson_walk,
+            "numbers.js": _numbers,
+        },
+    )
     return found
 
 

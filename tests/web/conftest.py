@@ -103,8 +103,8 @@ def large() -> Puzzle:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """visit(url, today=…, refused=…, first_visit=…) -> its page. At the end nothing was written to the console, except what is
-    `refused`, and nothing was asked of any other host."""
+    """visit(url, today=…, refused=…, first_visit=…) -> its page. At the end nothing was written to the
+    console, except what is `refused`, and nothing was asked of any other host."""
     from tests.web.player import DESKTOP, WELCOMED
 
     contexts: list[BrowserContext] = []

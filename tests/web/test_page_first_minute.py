@@ -1,4 +1,4 @@
-"""The first minute on the page, in a real browser: three moves that are asked for, then a puzzle alone, then today's."""
+"""The first minute on the page, in a real browser: three moves that are asked for, then a puzzle alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from slitherenc.web.lesson import PUZZLE, lesson
 from tests.web.conftest import CHROMIUM
 from tests.web.player import (
     PHONE,
-    Fingers,
     Open,
     box,
     crosses,
@@ -73,7 +72,9 @@ def test_the_first_minute_covers_nothing_is_kept_and_can_be_left(opened: Open, s
     page.reload()
     expect(page.locator("svg.board .hints .ghostx")).to_have_count(3)
     page.get_by_role("button", name="Skip").click()
-    expect(page).to_have_url(f"{site}#/daily/" + page.evaluate("() => new Date().toLocaleDateString('sv')") + "/classic")
+    expect(page).to_have_url(
+        f"{site}#/daily/" + page.evaluate("() => new Date().toLocaleDateString('sv')") + "/classic"
+    )
     expect(page.locator(".sheet")).to_be_hidden()
 
 

@@ -128,7 +128,10 @@ def test_nothing_is_in_the_way_of_anybody(opened: Open, width: int, colors: str)
 
 
 BADGES = """() => {
-  const box = (element) => { const { x, y, right, bottom } = element.getBoundingClientRect(); return [x, y, right, bottom]; };
+  const box = (element) => {
+    const { x, y, right, bottom } = element.getBoundingClientRect();
+    return [x, y, right, bottom];
+  };
   const all = (selector, take) => [...document.querySelectorAll(`svg.board ${selector}`)].map(take);
   const { a, d, e, f } = document.querySelector("svg.board").getScreenCTM();
   const ink = (text) => {
@@ -136,11 +139,14 @@ BADGES = """() => {
     const half = 0.27 * size * text.textContent.length;
     return [a * (x - half) + e, d * (y - 0.72 * size) + f, a * (x + half) + e, d * y + f];
   };
-  return { labels: all(".tag rect", box), marks: all(".hints :is(.ghostx, .ghostbg)", box), numbers: all(".clue text", ink) };
+  const marks = all(".hints :is(.ghostx, .ghostbg)", box);
+  return { labels: all(".tag rect", box), marks, numbers: all(".clue text", ink) };
 }"""
 
 
-@pytest.mark.parametrize("name", first(2, ["square:7x7", "penrose:6", "kagome:4", "cairo:4", "great-hexagonal:4", "honeycomb:4"]))
+@pytest.mark.parametrize(
+    "name", first(2, ["square:7x7", "penrose:6", "kagome:4", "cairo:4", "great-hexagonal:4", "honeycomb:4"])
+)
 def test_labels_lie_on_the_board_and_off_its_numbers_and_nothing_is_clipped(opened: Open, name: str) -> None:
     page = opened(text_of(generate(name, seed=1)))
     board = box(page, "svg.board")

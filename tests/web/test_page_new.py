@@ -125,4 +125,6 @@ def test_a_player_of_sheep_knows_what_a_sheep_means(opened: Open, site: str) -> 
     expect(page.locator(".head b")).to_have_text("6×6 · Sheep and wolves")
     expect(page.locator(".sheet")).to_be_hidden()  # it was told
     page.goto(f"{site}#/new?clues=liar")
-    expect(page.locator(".new .quiet")).to_have_text("In each row and each column that has numbers, exactly one of them is wrong.")
+    expect(page.locator(".new .quiet")).to_have_text(
+        "In each row and each column that has numbers, exactly one of them is wrong."
+    )

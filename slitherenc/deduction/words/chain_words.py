@@ -61,7 +61,7 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
 
 
 def _link(puzzle: Puzzle, link: Deduction, said: set[str]) -> Iterator[ChainLine]:
-    """One step of a supposition, or about sides, as sentences, one a line; `said` are the lines of the chain before it."""
+    """One step of a supposition, or about sides, as sentences, one a line; `said`: the lines before it."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     told = () if known is None else sentence(_plain(board, known, faces_of(link)))

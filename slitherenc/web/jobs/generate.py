@@ -10,8 +10,8 @@ import numpy as np
 from slitherenc import api
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import solve
-from slitherenc.web.kinds import puzzle_document
 from slitherenc.web.job import BOARD, COMMAND, PUZZLE, Job, Refused, Reply, Request, command_of, text_of
+from slitherenc.web.kinds import puzzle_document
 
 
 def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
