@@ -55,7 +55,8 @@ SPREAD = (  # the Cholesky factor of their covariance within these groups
 BARE = (0.0, 0.23, 0.09)  # of the puzzles of each group with a symmetry, those with rows or columns without clues
 MEAN_MIX = (0.11, 0.26, 0.35, 0.28)
 SMALL_FACES = 140  # boards of more faces are large
-WIDER = 1.15  # the mix that is drawn: the choice of clues comes back to the mean by about so much
+WIDER = (1.0, 1.3, 1.15, 1.15, 1.15, 1.0)  # of each score: the choice of clues comes back to the mean by so much
+SHIFT = (0.0, -0.1, 0.0, 0.0, 0.0, 0.15)  # of each: it shows more 0s and smaller empty areas than are drawn
 CORNERS = 0.7  # puzzles that may show 3s in corners: as many as people's then have such a 3
 LIKES = 0.3, 6.0  # how rare and how frequent a number may be in a loop, beside the mean: there must be such a loop
 
@@ -98,9 +99,9 @@ def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character
         mean + alike * sum(a * b for a, b in zip(row, normal, strict=False))
         for mean, row in zip(MEANS[group], SPREAD, strict=True)
     ]
-    widths = (1.0, WIDER, WIDER, WIDER, WIDER, 1.0)
     density, *shares, empty = (
-        _value(quantiles, score * width) for quantiles, score, width in zip(QUANTILES, scores, widths, strict=True)
+        _value(quantiles, score * wider + shift)
+        for quantiles, score, wider, shift in zip(QUANTILES, scores, WIDER, SHIFT, strict=True)
     )
     zero, one, two, three = (share / sum(shares) for share in shares)
     bare = _bare(board, rng) if rng.random() < BARE[group] else frozenset[int]()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 
 from slitherenc import generate, rate, solve
 from slitherenc.base.errors import NoPuzzle, UsageError
+from slitherenc.boards.square import square
 from slitherenc.deduction.grade import Grade, grade_while
 from slitherenc.deduction.rules import RULES
 from slitherenc.generation.clues.target import DifficultyTarget, halve, target_of
+from slitherenc.generation.strategies import puzzle_spec
 from slitherenc.generation.symmetry import orbits
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -129,3 +132,27 @@ def test_halving_finds_the_only_set_that_fits(monkeypatch: pytest.MonkeyPatch) -
         assert found[0] == number
     assert halve(len(scores), at, Told(3.5, 4.5), random.Random(1)) is None
     assert len(asked) <= 3 * (len(scores) + 1)
+
+
+def test_the_best_of_several_has_the_fewest_bottlenecks() -> None:
+    board, one = square(7, 7), puzzle_spec("remove", difficulty="hard")
+    best = replace(one, best=3).make(board, random.Random(1))
+    rng = random.Random(1)
+    others = [one.make(board, random.Random(rng.getrandbits(64))).puzzle for _ in range(3)]
+    bottlenecks = [rate(puzzle).bottlenecks for puzzle in others]
+    assert best.puzzle.clues.tolist() == others[bottlenecks.index(min(bottlenecks))].clues.tolist()
+    assert best.puzzle.facts["bottlenecks"] == str(min(bottlenecks))
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("sheep on the rim", "add --variant sheep-wolf"),
+        ("Highlander", "no grade counts"),
+        ("mistake", "no grade counts"),
+    ],
+)
+def test_techniques_that_no_such_puzzle_needs_are_refused(name: str, reason: str) -> None:
+    for option in ("needs", "without"):
+        with pytest.raises(UsageError, match=reason):
+            generate("7x7", **{option: name})

@@ -56,8 +56,6 @@ cdef class Checker(Propagation):
     cpdef reach(self, const int[::1] known)
     @cython.locals(mark=int, alive=int)
     cdef int set_and_wake(self, int edge, int line, int low, int high) noexcept
-    @cython.locals(alive=int, k=int, width=int, first=int, edge=int, mark=int)
-    cpdef replay(self, int high)
     @cython.locals(level=int, e=int)
     cpdef openings(self, int high)
     @cython.locals(k=int, face=int, sort=int, size=int)

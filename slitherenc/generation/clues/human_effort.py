@@ -45,7 +45,7 @@ class Checker(Propagation):
     vertex_start, vertex_edges, face_start, face_edges   CSR: the edges of each vertex and face
 
     All are arrays or views of C ints; raises ValueError unless they fit each other, since nothing after that checks an
-    index. `learn` comes first; `give` says which faces have clues; then `check`, `count_layout` and `replay`.
+    index. `learn` comes first; `give` says which faces have clues; then `check`, `openings` and `count_layout`.
 
     After `check` hit_edge[i], hit_level[i] and hit_at[i] are the edge of each of the `n_hits` hits, its level, and how
     many edges were decided before.
@@ -349,27 +349,6 @@ class Checker(Propagation):
         return alive
 
     # What people see.
-
-    def replay(self, high: int) -> list[tuple[int, int, int]]:
-        """The rounds of a solve: of each its level, how many edges fail at it, and how many edges are decided when the
-        first of these is set. The first round has level -1: what single constraints decide."""
-        self.begin()
-        alive = self.propagate(self.n_edges)
-        rounds = [(-1, 0, self.n_trail)]
-        while alive and not self.found and not self.other:
-            k, width, first = -1, 0, -1
-            while not width and k < high - 1:
-                k += 1
-                for edge in range(self.n_edges):
-                    if self.value[edge] < 0 and self.fails(edge, 1 - self.line[edge], k):
-                        width += 1
-                        first = edge if first < 0 else first
-            if not width:
-                break
-            mark = self.n_trail
-            alive = self.force(first, self.line[first]) and self.propagate(self.n_edges)
-            rounds.append((k, width, self.n_trail - mark))
-        return rounds
 
     def openings(self, high: int) -> list[int]:
         """The edges that fail before anything is set but by single constraints, at a level below this one."""

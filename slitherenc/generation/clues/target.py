@@ -23,7 +23,7 @@ from slitherenc.deduction.grade import NAMES, Grade, grade_while
 from slitherenc.deduction.marks import state_and_mistakes
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
-from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 
 _SCORES = ((0.75, 1.2), (1.3, 1.95), (1.8, 2.9), (3.0, 5.0), (4.5, inf))  # that puzzles of each grade come to
 _NEAR = 0.08  # as near as this to the score that was drawn is near enough
@@ -100,8 +100,9 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
 
 
-def techniques_of(text: str | None) -> frozenset[str]:
-    """Names of rules of hints, separated by semicolons. Raises UsageError when there is no such rule.
+def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
+    """Names of rules of hints, separated by semicolons. Raises UsageError when there is no such rule, or no grade of a
+    puzzle with clues of this type counts it.
 
     >>> sorted(techniques_of("adjacent 3s; branch"))
     ['adjacent 3s', 'branch']
@@ -110,6 +111,13 @@ def techniques_of(text: str | None) -> frozenset[str]:
     for name in names:
         if name not in RULES:
             raise unknown("technique", name, RULES.all_names())
+        rule = RULES.load(name)
+        if rule.clue_type not in ("", clue_type):
+            raise UsageError(
+                f"the technique {name} is for puzzles with {rule.clue_type}: add --variant {rule.clue_type}"
+            )
+        if rule.corrects or (rule.example is not None and rule.example.uniqueness):
+            raise UsageError(f"no grade counts the technique {name}, so no puzzle needs it")
     return frozenset(names)
 
 

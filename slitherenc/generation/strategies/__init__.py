@@ -5,6 +5,7 @@ the entry points `slitherenc.strategies`. The other modules of this folder are s
 
 design           clues for a difficulty, for `remove`
 adding           for `add`, and loops for themes
+removing         clues that go one by one, for `remove`
 annealing        for `anneal`
 pattern_by_walk  a loop for given places, for `pattern`
 pattern_by_sat   the same, and the proof that there is none

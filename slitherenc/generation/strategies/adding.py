@@ -28,6 +28,7 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 
 TRIES = 20
+DRAWN = 15  # loops of clues for a theme, which take long, and times that the digits of its rows are drawn
 MOST_WAYS = 256  # to give numbers to an orbit: of longer lists so many are drawn
 
 Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]

@@ -35,21 +35,22 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 Chosen = Bits | str | Callable[[], Bits]
 
-TO_NEED, TO_OPEN = 24, 40  # loops for a technique that is needed; for an opening, which few loops have
+TO_NEED, TO_OPEN = 48, 40  # loops for a technique that is needed; for an opening, which few loops have
 MOST_LOOPS = 60  # that are drawn, unless it is said
 OF_ONE_LOOP = 12  # tries with a loop that is given
 REPEATS = 3  # of one loop, each with another aim
 MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
 SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
-OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces; …
-STRICT = 12  # … for the first loops; after these it is taken as it comes
-OF_CHARACTER, STRICT_CHARACTER = 8, 2  # as LOOPS and STRICT, of a character, these on boards of OF_FACES
+OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces
+GROWS = 0.02  # and by so much with each further loop, on boards of OF_FACES
+OF_CHARACTER = 8  # loops that are drawn for a character
 # Of DRAFTS loops, on boards of OF_FACES, the nearest to a character is taken; one at a cost of NEAR will do.
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100
 ON_MIX = 5.0  # (`Plan`) where there is a character
 SPARE_EMPTY = 0.15  # an area without clues may be so much larger than the character says
-HIDDEN = 0.25  # of the 0s with a 3 diagonally beside them: people show fewer of these
+HIDDEN = 0.5  # of the 0s with a 3 diagonally beside them: people show fewer of these
 HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
+AT_ONCE = 8  # one of so many clues goes at a time, where an opening is elsewhere
 AIM_STEP = 0.12  # by which the aim moves, as a score
 MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
 
@@ -66,7 +67,7 @@ class Approach:
 
 APPROACHES = {
     "Easy": Approach(1, 1.22, (0.43, 0.46)),
-    "Medium": Approach(3, 1.5, (0.40, 0.46)),
+    "Medium": Approach(3, 2.0, (0.40, 0.46)),
     "Hard": Approach(6, 1.75, (0.40, 0.46), key=3),
     "Expert": Approach(7, 2.1, (0.38, 0.44)),
     "Extreme": Approach(7, 2.7, (0.38, 0.44)),
@@ -84,9 +85,8 @@ def design(
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(wish.target)
     failures: Counter[str] = Counter()
-    strict = STRICT
     if wish.character is not None:
-        most, strict = OF_CHARACTER, STRICT_CHARACTER * OF_FACES // board.n_faces
+        most = OF_CHARACTER
     if own is not None:
         most = OF_ONE_LOOP
     elif wish.target.needs:
@@ -95,7 +95,7 @@ def design(
         try:
             draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
-            tolerance = over if drawn < strict or wish.density else 1.0
+            tolerance = over if wish.density else over + GROWS * drawn * board.n_faces / OF_FACES
             puzzle, grade = _of_draft(board, draft, wish, tolerance)
             return proved(puzzle), grade
         except TryFailed as failed:
@@ -126,7 +126,9 @@ def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random
     """
     best: Draft | None = None
     failed = TryFailed("came out too hard")
-    for _ in range(max(1, DRAFTS * OF_FACES // board.n_faces) if wish.character and isinstance(chosen, str) else 1):
+    for _ in range(
+        max(1, DRAFTS * OF_FACES // max(board.n_faces, OF_FACES)) if wish.character and isinstance(chosen, str) else 1
+    ):
         try:
             draft = _draft(board, wish, approach, rng, chosen)
         except TryFailed as error:
@@ -248,9 +250,9 @@ def _opening_in(
         culprits = [orbit for orbit in left if not there.isdisjoint(orbit)]
         if not culprits:
             break
-        gone = rng.choice(culprits)
-        left.remove(gone)
-        checker.give(gone, 0)
+        for gone in rng.sample(culprits, 1 + len(culprits) // AT_ONCE):
+            left.remove(gone)
+            checker.give(gone, 0)
     checker.give([face for orbit in left for face in orbit], 0)
     return left
 
@@ -285,11 +287,11 @@ def _of_draft(board: Board, draft: Draft, wish: Wish, over: float) -> tuple[Puzz
                 raise too_many
             _refuse_large_areas(board, choice, wish)
             return puzzle, grade
+        if grade is not None and (missing := wish.target.missing(grade)):
+            raise TryFailed(f"did not need {missing}")
         plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
         choice.set_given(draft.started)
         begin = choice.tail(plan)
-    if grade is not None and (missing := wish.target.missing(grade)):
-        raise TryFailed(f"did not need {missing}")
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 

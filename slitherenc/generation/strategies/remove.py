@@ -4,7 +4,6 @@ generator B). The loop is a random one, or given; where a difficulty is aimed at
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import NoPuzzle, UsageError, counted
 from slitherenc.base.options import option
-from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues
 from slitherenc.generation.places import AREAS, part_of, row_digits
 from slitherenc.generation.spec import (
     FEWEST_FACES,
@@ -30,19 +28,12 @@ from slitherenc.generation.spec import (
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.deduction.grade import Grade
-    from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Wish
-    from slitherenc.model.loop import Loop
-    from slitherenc.model.model import Model
-    from slitherenc.puzzles.puzzle import Puzzle
+    from slitherenc.generation.clues.clue_sets import Wish
 
 THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
-TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
 FOR_A_GRADE = 60  # loops that are drawn at most for a difficulty
 TO_OPEN = 600  # for an opening: most of these fail at once
 MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too long
-DRAWN = 15  # loops for a theme, which take long, and times that the digits of its rows are drawn
-MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
 
 
 @dataclass(frozen=True)
@@ -60,7 +51,7 @@ class Remove(PuzzleSpec):
     style      what is not said is drawn for each puzzle as it is in those of people (`character`), or is as in the
                average one, with half a turn
     minimal    no clue can go, and with a symmetry no orbit
-    best       so many puzzles are made, and the one is taken that flows best (`flow`)
+    best       so many puzzles are made, and the one with the fewest bottlenecks is taken
     max_empty  the faces of the largest area without clues, at most
     keep, forbid   faces that must, or must not, have a clue
     theme      what the numbers of the clues have in common
@@ -101,7 +92,7 @@ class Remove(PuzzleSpec):
         noun="style",
     )
     minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
-    best: int = option(1, "Make N puzzles for each, and keep the one that flows best (docs/making.md).", metavar="N")
+    best: int = option(1, "Make N puzzles for each, and keep the one with the fewest bottlenecks.", metavar="N")
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
@@ -134,8 +125,6 @@ class Remove(PuzzleSpec):
         counts = [f"{name} {value:g}" for name in ("clues", "density") if (value := getattr(self, name)) is not None]
         if len(counts) + self.minimal > 1:
             raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " exclude each other")
-        if self.best > 1 and self.variant != "number":
-            raise UsageError(f"best is for plain numbers, not for {self.variant}")
 
     def has_defaults(self, board: Board) -> bool:
         """Do the defaults of `difficulty` and `symmetry` hold?"""
@@ -184,7 +173,7 @@ class Remove(PuzzleSpec):
                 and not any(keep.intersection(orbit) and forbid.intersection(orbit) for orbit in orbits(board, name))
             )
         by_symmetry = orbits(board, symmetry)
-        needs, without = techniques_of(self.needs), techniques_of(self.without)
+        needs, without = (techniques_of(names, self.variant) for names in (self.needs, self.without))
         level = NAMES[max(level_needed(needs), NAMES.index("Medium"))]
         target = target_of(self.difficulty or (level if by_default else None), self.logic)
         if both := needs & without:
@@ -245,10 +234,8 @@ class Remove(PuzzleSpec):
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         if self.best > 1:
-            from slitherenc.generation.clues.flow import best_flow
-
             one = replace(self, best=1)
-            return best_flow([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
+            return _smoothest([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
         wish, is_aimed = self._wish(board, rng)
         if wish.character is not None:
             from slitherenc.generation.strategies.design import design
@@ -274,7 +261,7 @@ class Remove(PuzzleSpec):
 
     def _themed(self, board: Board, wish: Wish, is_aimed: bool, rng: random.Random) -> MadePuzzle:
         """With loops for the numbers that clues may have: few random ones have a puzzle with them."""
-        from slitherenc.generation.strategies.adding import loops_of_clues
+        from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
             if self.theme == "one-digit-rows":
@@ -299,7 +286,9 @@ class Remove(PuzzleSpec):
         """With this loop, a kind of random loops, or what draws loops, of which there are so many at most. With the
         default difficulty a puzzle of any is as good where none is found in all of them."""
         from slitherenc.generation.clues.target import DifficultyTarget
+        from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
+        from slitherenc.generation.strategies.removing import remove_clues
 
         remark = ""
         if is_aimed:
@@ -312,8 +301,19 @@ class Remove(PuzzleSpec):
                     raise
                 wish = replace(wish, target=DifficultyTarget())
                 remark = f"{error}; so no clue can go, whatever the difficulty"
-        puzzle, grade = _remove(board, wish, rng, self.variant, loop, self.minimal)
+        puzzle, grade = remove_clues(board, wish, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
+
+
+def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
+    """The one with the fewest bottlenecks, the first of those; their number is among its facts."""
+    from slitherenc.deduction.grade import rate
+
+    grades = [result.grade or rate(result.puzzle) for result in results]
+    at = min(range(len(results)), key=lambda i: grades[i].bottlenecks)
+    puzzle = results[at].puzzle
+    facts = {**puzzle.facts, "bottlenecks": str(grades[at].bottlenecks)}
+    return results[at]._replace(puzzle=replace(puzzle, facts=facts), grade=grades[at])
 
 
 def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str | None) -> None:
@@ -323,102 +323,3 @@ def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str
         sums |= sums << len(orbit)
     if clues is not None and not sums >> clues & 1:
         raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {counted(clues, 'clue')}")
-
-
-def _remove(
-    board: Board,
-    wish: Wish,
-    rng: random.Random,
-    variant: str,
-    chosen: Bits | str | Callable[[], Bits],
-    is_minimal: bool,
-) -> tuple[Puzzle, Grade | None]:
-    """A puzzle from a loop with all its clues, which go until none can, until so many are left, or until it is as
-    difficult as is wished; and its grade, where one is wished.
-
-    chosen      the lines[E] of the loop, the kind of random loops, or what draws the lines
-    is_minimal  none can go, whatever the difficulty
-
-    Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a variant that does not exist,
-    SolverFailed.
-    """
-    from slitherenc.generation.clues.clue_sets import loop_clues_of
-    from slitherenc.generation.clues.source import source_named
-    from slitherenc.generation.loops.random_loops import admissible_loop
-    from slitherenc.generation.make import proved
-    from slitherenc.puzzles.model_of import model_of
-    from slitherenc.puzzles.puzzle import NUMBER
-
-    source = source_named(variant)
-    blank = source.puzzle(board, {})
-    admissible = model_of(blank)
-    fewest: int | None = None
-    failures: Counter[str] = Counter()
-    tries = 0
-    most = MOST_LOOPS if isinstance(chosen, str) else DRAWN if callable(chosen) else 1
-    while tries < TRIES and failures.total() < most:
-        if isinstance(chosen, str):
-            loop = admissible_loop(admissible, rng, chosen, source.lengths)
-        else:
-            loop = _checked_loop(chosen() if callable(chosen) else chosen, blank, admissible, variant)
-        try:
-            loop_clues = loop_clues_of(wish, source, loop, rng)
-            clue_sets = loop_clues.clue_sets()
-            if clue_sets is None:
-                raise no_set_of_clues(wish.orbits, "leaves exactly one loop")
-            tries += 1
-            fewest = min(fewest or board.n_faces, sum(map(len, clue_sets.least)))
-            puzzle, grade = _puzzle_of(loop_clues, clue_sets, wish, is_minimal, rng)
-        except TryFailed as failed:
-            failures[str(failed)] += 1
-            if wish.clues is not None and failures[_missed(wish)] == MISSED:
-                break
-        else:
-            return puzzle if variant == NUMBER else proved(puzzle), grade
-    error = no_puzzle(failures, "loop" if most == 1 else "random loop", "random loops")
-    raise error if wish.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
-
-
-def _puzzle_of(
-    loop_clues: LoopClues, clue_sets: ClueSets, wish: Wish, is_minimal: bool, rng: random.Random
-) -> tuple[Puzzle, Grade | None]:
-    """A puzzle of these clue sets as is asked for, and its grade where one is wished. Raises TryFailed."""
-    from slitherenc.generation.clues.clue_sets import fill_up, meet_target
-    from slitherenc.generation.clues.target import DifficultyTarget
-
-    orbits = clue_sets.least if wish.clues is None else fill_up(clue_sets.least, clue_sets.more, wish.clues)
-    if orbits is None:
-        amount = counted(wish.clues or 0, "clue")
-        has_more = sum(map(len, clue_sets.least)) > (wish.clues or 0)
-        raise TryFailed(f"needed more than {amount}" if has_more else f"had no set of exactly {amount}")
-    target = wish.target
-    if target == DifficultyTarget():
-        return loop_clues.puzzle(orbits), None
-    if is_minimal:
-        puzzle = loop_clues.puzzle(clue_sets.least)
-        grade = target.grade(puzzle)
-        found = (puzzle, grade) if grade is not None and target.judge(grade) == 0 else None
-    else:
-        found = meet_target(loop_clues, clue_sets, target, rng)
-    if found is None:
-        raise TryFailed(_missed(wish))
-    return found
-
-
-def _missed(wish: Wish) -> str:
-    """As a TryFailed: no clue set of the loop was as difficult as it should be."""
-    wishes = [f"with the difficulty {wish.target.difficulty}"] if wish.target.difficulty else []
-    wishes += ["without a supposition"] if wish.target.logic else []
-    amount = "clues" if wish.clues is None else counted(wish.clues, "clue")
-    return f"had no set of {amount} {' and '.join(wishes)}"
-
-
-def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
-    """The loop that the caller gives. Raises NoPuzzle when the variant does not allow it."""
-    from slitherenc.model.check_model import loop_of
-    from slitherenc.puzzles.check_puzzle import check_puzzle
-
-    broken = check_puzzle(blank, loop) if blank.variants else []
-    if broken:
-        raise NoPuzzle(f"the variant {variant} does not allow this loop: {broken[0].message}")
-    return loop_of(admissible, loop)

@@ -1,0 +1,116 @@
+"""Clues go from a loop until none can, until so many are left, or until the puzzle is as difficult as is wished: for
+`remove`, where `design` does not choose the clues."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from slitherenc.base.errors import NoPuzzle, counted
+from slitherenc.boards.board import Bits, Board
+from slitherenc.deduction.grade import Grade
+from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Wish, fill_up, loop_clues_of, meet_target
+from slitherenc.generation.clues.source import source_named
+from slitherenc.generation.clues.target import DifficultyTarget
+from slitherenc.generation.loops.random_loops import admissible_loop
+from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues, proved
+from slitherenc.generation.strategies.adding import DRAWN
+from slitherenc.model.check_model import loop_of
+from slitherenc.model.loop import Loop
+from slitherenc.model.model import Model
+from slitherenc.puzzles.check_puzzle import check_puzzle
+from slitherenc.puzzles.model_of import model_of
+from slitherenc.puzzles.puzzle import NUMBER, Puzzle
+
+TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
+MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
+
+
+def remove_clues(
+    board: Board,
+    wish: Wish,
+    rng: random.Random,
+    variant: str,
+    chosen: Bits | str | Callable[[], Bits],
+    is_minimal: bool,
+) -> tuple[Puzzle, Grade | None]:
+    """A puzzle from a loop with all its clues, which go until none can, until so many are left, or until it is as
+    difficult as is wished; and its grade, where one is wished.
+
+    chosen      the lines[E] of the loop, the kind of random loops, or what draws the lines
+    is_minimal  none can go, whatever the difficulty
+
+    Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a variant that does not exist,
+    SolverFailed.
+    """
+
+    source = source_named(variant)
+    blank = source.puzzle(board, {})
+    admissible = model_of(blank)
+    fewest: int | None = None
+    failures: Counter[str] = Counter()
+    tries = 0
+    most = MOST_LOOPS if isinstance(chosen, str) else DRAWN if callable(chosen) else 1
+    while tries < TRIES and failures.total() < most:
+        if isinstance(chosen, str):
+            loop = admissible_loop(admissible, rng, chosen, source.lengths)
+        else:
+            loop = _checked_loop(chosen() if callable(chosen) else chosen, blank, admissible, variant)
+        try:
+            loop_clues = loop_clues_of(wish, source, loop, rng)
+            clue_sets = loop_clues.clue_sets()
+            if clue_sets is None:
+                raise no_set_of_clues(wish.orbits, "leaves exactly one loop")
+            tries += 1
+            fewest = min(fewest or board.n_faces, sum(map(len, clue_sets.least)))
+            puzzle, grade = _puzzle_of(loop_clues, clue_sets, wish, is_minimal, rng)
+        except TryFailed as failed:
+            failures[str(failed)] += 1
+            if wish.clues is not None and failures[_missed(wish)] == MISSED:
+                break
+        else:
+            return puzzle if variant == NUMBER else proved(puzzle), grade
+    error = no_puzzle(failures, "loop" if most == 1 else "random loop", "random loops")
+    raise error if wish.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
+
+
+def _puzzle_of(
+    loop_clues: LoopClues, clue_sets: ClueSets, wish: Wish, is_minimal: bool, rng: random.Random
+) -> tuple[Puzzle, Grade | None]:
+    """A puzzle of these clue sets as is asked for, and its grade where one is wished. Raises TryFailed."""
+
+    orbits = clue_sets.least if wish.clues is None else fill_up(clue_sets.least, clue_sets.more, wish.clues)
+    if orbits is None:
+        amount = counted(wish.clues or 0, "clue")
+        has_more = sum(map(len, clue_sets.least)) > (wish.clues or 0)
+        raise TryFailed(f"needed more than {amount}" if has_more else f"had no set of exactly {amount}")
+    target = wish.target
+    if target == DifficultyTarget():
+        return loop_clues.puzzle(orbits), None
+    if is_minimal:
+        puzzle = loop_clues.puzzle(clue_sets.least)
+        grade = target.grade(puzzle)
+        found = (puzzle, grade) if grade is not None and target.judge(grade) == 0 else None
+    else:
+        found = meet_target(loop_clues, clue_sets, target, rng)
+    if found is None:
+        raise TryFailed(_missed(wish))
+    return found
+
+
+def _missed(wish: Wish) -> str:
+    """As a TryFailed: no clue set of the loop was as difficult as it should be."""
+    wishes = [f"with the difficulty {wish.target.difficulty}"] if wish.target.difficulty else []
+    wishes += ["without a supposition"] if wish.target.logic else []
+    amount = "clues" if wish.clues is None else counted(wish.clues, "clue")
+    return f"had no set of {amount} {' and '.join(wishes)}"
+
+
+def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
+    """The loop that the caller gives. Raises NoPuzzle when the variant does not allow it."""
+
+    broken = check_puzzle(blank, loop) if blank.variants else []
+    if broken:
+        raise NoPuzzle(f"the variant {variant} does not allow this loop: {broken[0].message}")
+    return loop_of(admissible, loop)
