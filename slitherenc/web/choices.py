@@ -22,6 +22,17 @@ from slitherenc.web.kinds import kind_document
 SIZES = {"small": 49, "medium": 100, "large": 225, "huge": 625}  # faces, about
 _FIRST = ("honeycomb", "triangle", "cairo", "snub-square", "kagome", "great-hexagonal", "penrose-rhombs")
 WINDOW = "G2188,-71,0"  # of the tilings that have no period
+_SYMMETRIES = {
+    "none": "No symmetry",
+    "rotate2": "Half turn",
+    "rotate3": "Third turns",
+    "rotate4": "Quarter turns",
+    "rotate6": "Sixth turns",
+    "mirror-x": "Left and right",
+    "mirror-y": "Top and bottom",
+    "diagonal": "Diagonal",
+    "both-diagonals": "Both diagonals",
+}
 _APERIODIC = ("penrose-kites", "penrose-rhombs")
 _SAMPLE = 10  # the side of a board whose faces are counted
 _PICTURED = 14  # faces, about, of the picture of a board
@@ -35,7 +46,8 @@ def choices() -> dict[str, Any]:
     -------
     dict
         boards : list of {name, title, sizes: {small: "square:7x7", …}, picture: an SVG path in 96 by 96}
-        grades, symmetries : list of str
+        grades : list of str
+        symmetries : list of {name, title}
         clues : list of {name, title, rule}, clue types and then variants
         formats : {name: title}
     """
@@ -45,7 +57,7 @@ def choices() -> dict[str, Any]:
         "grades": [name.lower() for name in get_args(GradeName)],
         "clues": [_kind_of_puzzle(name) for name in (*CLUE_TYPES.names(), *VARIANTS.names())],
         "formats": {name: FORMATS.load(name).TITLE for name in FORMATS.names()},
-        "symmetries": list(NAMES),
+        "symmetries": [{"name": name, "title": _SYMMETRIES.get(name, name)} for name in NAMES],
     }
 
 
