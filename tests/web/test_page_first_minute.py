@@ -48,10 +48,10 @@ def test_a_newcomer_is_asked_for_three_moves_and_goes_on_alone(opened: Open, sit
         expect(page.locator("svg.board .hints :is(.ghost, .ghostx)")).to_have_count(len(step["edges"]))
         for edge, value in step["edges"]:
             page.mouse.click(*middle(page, puzzle, edge), button="left" if value else "right")
-    expect(guide).to_contain_text("exactly one solution")
+    expect(page.locator(".sheet.note")).to_contain_text("exactly one solution")
     assert (lines(page), crosses(page)) == (3, 4)
     page.mouse.click(*middle(page, puzzle, lesson()["steps"][2]["edges"][0][0] + 1))
-    expect(guide).to_be_hidden()
+    expect(page.locator(".sheet")).to_be_hidden()
     page.keyboard.press("z")
     at = places(page, puzzle)
     draw_by_mouse(page, [at[vertex] for vertex in reversed(route(puzzle))])

@@ -24,16 +24,11 @@ export function learn(app) {
   };
   const end = () => {
     const asked = game.sheet.kind === "guide";
-    const told = game.state.whole();
-    game.guide = () => {
-      if (game.state.whole() === told) return;
-      game.guide = null;
-      game.refresh();
-    };
+    game.guide = null;
     if (!asked) return;
     app.set({ welcomed: true });
     game.point();
-    game.sheet.show("guide", html("p", {}, "Well done. Now go on alone: there is exactly one solution, and cells without a number can have any number of lines."), row([primary("Go on", () => game.sheet.hide())]));
+    game.sheet.show("note", html("p", {}, "Well done. Now go on alone: there is exactly one solution, and cells without a number can have any number of lines."), row([primary("Go on", () => game.hints.close())]));
   };
   game.guide();
 }

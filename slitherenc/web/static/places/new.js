@@ -6,7 +6,6 @@ import { kindOf, sizeFields } from "./boards.js";
 /** @typedef {import("./boards.js").Kind} Kind */
 /** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string, rule: string}[]}} Choices */
 
-const FEW_BOARDS = 8;
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -35,9 +34,8 @@ function form(app, { boards, grades, clues }, wish) {
   const cards = radios("Board", boards.map((one) => /** @type {[string, Node, Node]} */ ([one.name, thumb(one), html("b", {}, one.title)])), kind.name, (name) => {
     kind = boards.find((one) => one.name === name) ?? kind;
     fields.show(kind, kind.sizes[size]);
-  }, "cards few");
+  }, "cards shapes");
   for (const card of cards.group.children) card.classList.add("card");
-  const shapes = more(cards.group, boards.indexOf(kind));
   const sizeGroup = radios("Size", Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)])), size, (value) => {
     size = value;
     fields.show(kind, kind.sizes[size]);
@@ -54,24 +52,11 @@ function form(app, { boards, grades, clues }, wish) {
   return [
     html("h1", {}, "New puzzle"),
     html("div", { class: "halves" },
-      html("section", { "aria-label": "Shape" }, cards.group, ...shapes),
+      html("section", { "aria-label": "Shape" }, cards.group),
       html("section", { "aria-label": "What it is like" }, html("h2", {}, "Size"), sizeGroup.group, html("p", { class: "own" }, fields.group),
         html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, rule)),
     html("div", { class: "bigrow" }, start, open),
   ];
-}
-
-/** Hides all but the first shapes, behind a button. @param {HTMLElement} group @param {number} chosen */
-function more(group, chosen) {
-  const rest = /** @type {HTMLElement[]} */ ([...group.children].slice(FEW_BOARDS));
-  if (!rest.length || chosen >= FEW_BOARDS) return [];
-  rest.forEach((one) => (one.hidden = true));
-  const shown = button("More shapes …", () => {
-    rest.forEach((one) => (one.hidden = false));
-    shown.remove();
-    rest[0].focus();
-  }, { class: "chip" });
-  return [html("p", { class: "more" }, shown)];
 }
 
 /** @param {App} app */
