@@ -99,7 +99,7 @@ def _lesson() -> str:
 def _lesson_walk() -> str:
     """Return the module that holds the steps to its loop, for sites."""
     from slitherenc.web.lesson import lesson_puzzle
-    from slitherenc.web.single import step_documents
+    from slitherenc.web.walk import step_documents
 
     return f"export const WALK = {_json(step_documents(lesson_puzzle()))};\n"
 

@@ -21,9 +21,8 @@ def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
     dict
         As `document`, and kinds : list of what `kind_document` returns
     """
-    types = {clue.type for clue in puzzle.typed.values()} - {NUMBER}
-    names = [name for name in CLUE_TYPES.all_names() if name in types]
-    return {**document(puzzle), "kinds": [kind_document(name) for name in [*names, *sorted(puzzle.variants)]]}
+    names = [name for name in puzzle.given if name != NUMBER] + sorted(puzzle.variants)
+    return {**document(puzzle), "kinds": [kind_document(name) for name in names]}
 
 
 @cache

@@ -15,7 +15,8 @@ from slitherenc.deduction.marks import StateLike, state_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.web.bundle import script, style
 from slitherenc.web.kinds import puzzle_document
-from slitherenc.web.single import JOBS, step_documents
+from slitherenc.web.single import JOBS
+from slitherenc.web.walk import step_documents
 
 _SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
 

@@ -164,6 +164,7 @@ def test_labels_lie_on_the_board_and_off_its_numbers_and_nothing_is_clipped(open
                     away = max(left - middle_x, 0, middle_x - end), max(top - middle_y, 0, middle_y - low)
                     assert hypot(*away) > half - 0.5
         page.keyboard.press("a")
+        expect(page.locator(".sheet.hint")).to_be_visible()
         page.keyboard.press("Escape")
 
 
