@@ -53,6 +53,9 @@ def lesson_puzzle() -> Puzzle:
     return read_puzzle(PUZZLE, "<lesson>")
 
 
+_END = "Well done. Now go on alone: there is exactly one solution. Cells without a number can have any number of lines."
+
+
 @cache
 def lesson() -> dict[str, Any]:
     """Return the first puzzle as the page takes it.
@@ -62,6 +65,7 @@ def lesson() -> dict[str, Any]:
     dict
         board : as `document` describes it
         steps : list of {why, mouse, touch: sentences, face: to look at, edges: [[edge, 1 for a line or 0 for a cross]]}
+        end : what is said after them
     """
     puzzle = lesson_puzzle()
     edge_of = {frozenset(ends): edge for edge, ends in enumerate(puzzle.board.ends.tolist())}
@@ -75,4 +79,4 @@ def lesson() -> dict[str, Any]:
         }
         for step in _STEPS
     ]
-    return {"board": document(puzzle), "steps": steps}
+    return {"board": document(puzzle), "steps": steps, "end": _END}

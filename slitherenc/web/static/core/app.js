@@ -190,13 +190,9 @@ export class App {
   welcome(told) {
     const { game } = this;
     if (!game || game.board.verdict.solved || game.sheet.kind) return;
-    const seen = () => {
-      this.set({ welcomed: true });
-      game.hints.close();
-    };
     const isNew = this.opening && !this.settings.welcomed;
     const more = isNew ? second("Show me how", () => (location.hash = LEARN)) : second("Rules", () => this.tellRules());
-    game.sheet.show("note welcome", ...told, row([primary("Play", seen), more]));
+    game.sheet.show("note welcome", ...told, row([primary("Play", () => (this.set({ welcomed: true }), game.hints.close())), more]));
   }
 
   /** The open puzzle as it is kept now. */

@@ -15,20 +15,18 @@ export function learn(app) {
     location.hash = dailyAddress(dayOf(), "classic");
   });
   game.guide = () => {
-    const { edges: marks } = game.state;
+    const { sheet, state: { edges: marks } } = game;
     const step = LESSON.steps.find(({ edges }) => edges.some(([edge, value]) => marks[edge] !== value));
-    if (!step) return end();
+    if (!step) {
+      game.guide = null;
+      if (sheet.kind !== "guide") return;
+      app.set({ welcomed: true });
+      game.point();
+      return sheet.show("note", html("p", {}, LESSON.end), row([primary("Go on", () => game.hints.close())]));
+    }
     const left = step.edges.filter(([edge, value]) => marks[edge] !== value);
-    game.sheet.show("guide", html("p", {}, step.why), html("p", {}, html("b", {}, byMouseOrTouch(step.mouse, step.touch))), row([skip]));
+    sheet.show("guide", html("p", {}, step.why), html("p", {}, html("b", {}, byMouseOrTouch(step.mouse, step.touch))), row([skip]));
     game.point({ faces: [step.face], paths: [], ghosts: left.map(([edge, value]) => [edge, value === 1]), tags: [], wrong: [] });
-  };
-  const end = () => {
-    const asked = game.sheet.kind === "guide";
-    game.guide = null;
-    if (!asked) return;
-    app.set({ welcomed: true });
-    game.point();
-    game.sheet.show("note", html("p", {}, "Well done. Now go on alone: there is exactly one solution, and cells without a number can have any number of lines."), row([primary("Go on", () => game.hints.close())]));
   };
   game.guide();
 }

@@ -1,5 +1,5 @@
 /** The boards that New and Create offer: a kind, and its size in numbers. */
-import { html } from "../core/dom.js";
+import { html, shape } from "../core/dom.js";
 
 /** @typedef {{name: string, title: string, sizes: Record<string, string>, picture: string}} Kind */
 
@@ -10,6 +10,13 @@ const SIZE = /\d+(x\d+)?/;
 export function kindOf(kinds, board) {
   const name = NAME.exec(board)?.[1] ?? "square";
   return kinds.find((one) => one.name === name) ?? kinds.find((one) => one.name.startsWith(name)) ?? kinds[0];
+}
+
+/** A few cells of a board. @param {string} path */
+export function thumbnail(path) {
+  const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
+  shape("path", { d: path }, made);
+  return made;
 }
 
 /** Fields for the width and height of a board, or for its side, where it has but one. @param {() => void} onchange */

@@ -1,8 +1,9 @@
 /** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
-import { LEARN, collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
+import { collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
 import { dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
 import { button, clock, html, icon, shape, titleOf } from "../core/dom.js";
 import { primary, row, second } from "../core/sheet.js";
+import { thumbnail } from "./boards.js";
 import { askPrint } from "./print.js";
 
 /** @typedef {import("../core/app.js").App} App */
@@ -58,13 +59,6 @@ async function daysOf({ source }, month) {
   return source.jobs.has("month") ? (await source.ask("month", { month })).days : null;
 }
 
-/** @param {string} path */
-function picture(path) {
-  const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
-  shape("path", { d: path }, made);
-  return made;
-}
-
 /** "square:10x10": "Square 10×10". @param {string} board */
 const boardWords = (board) => titleOf(board.replace("loopy:", "").replace(/:G.*$/, "").replace(/[-:]/g, " "), false);
 
@@ -87,7 +81,7 @@ function today_(app, library, day, days) {
   const cards = slots.map(({ name, title, grade, board }) => {
     const address = dailyAddress(day, name);
     const entry = entries.find(({ from }) => from === address);
-    return html("a", { class: "card", href: address, "data-slot": name }, picture(library.pictures[board]), html("b", {}, title),
+    return html("a", { class: "card", href: address, "data-slot": name }, thumbnail(library.pictures[board]), html("b", {}, title),
       html("small", {}, `${capital(grade)} · ${boardWords(board)}`), progress(entry, results[name]));
   });
   const print = () => askPrint(app, words, slots.length, (from, to) => slots.slice(from - 1, to).map(({ name, title, grade }) =>
@@ -146,7 +140,7 @@ function collections({ store }, { collections: all, pictures }) {
   if (!all.length) return [];
   const { collections: solved } = store.stats();
   const cards = all.map(({ name, title, board, count }) =>
-    html("a", { class: "card", href: collectionAddress(name), "data-collection": name }, picture(pictures[board]), html("b", {}, title),
+    html("a", { class: "card", href: collectionAddress(name), "data-collection": name }, thumbnail(pictures[board]), html("b", {}, title),
       html("small", {}, `${Object.keys(solved[name] ?? {}).length} of ${count} solved`)));
   return [html("h2", {}, "Collections"), html("div", { class: "cards wide" }, ...cards)];
 }
@@ -157,7 +151,7 @@ function history_({ store }) {
   if (!entries.length) return [html("h2", {}, "Played"), html("p", { class: "quiet" }, "Puzzles that you begin appear here.")];
   const items = entries.map((entry, i) => {
     const text = store.game(entry.id)?.puzzle;
-    const href = placeOf(entry.from) || entry.from === LEARN ? entry.from : text && puzzleAddress(text);
+    const href = placeOf(entry.from) ? entry.from : text && puzzleAddress(text);
     const where = labelOf(entry.from)?.[0];
     const result = entry.state === "solved" ? html("small", { class: "done" }, `Solved ${clock(entry.seconds)}`) : progress(entry);
     const words = [html("b", {}, entry.title), html("small", {}, [where, new Date(entry.touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" })].filter(Boolean).join(" · ")), result];

@@ -1,14 +1,12 @@
 /** New: a board by its picture, size, difficulty and rules; or a link or a file. */
-import { button, html, radios, shape } from "../core/dom.js";
-import { kindOf, sizeFields } from "./boards.js";
+import { capital } from "../core/cursor.js";
+import { button, html, radios } from "../core/dom.js";
+import { primary, second } from "../core/sheet.js";
+import { kindOf, sizeFields, thumbnail } from "./boards.js";
 
 /** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("./boards.js").Kind} Kind */
 /** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string, rule: string}[]}} Choices */
-
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {App} app @param {{wish: URLSearchParams}} address */
 export function newPlace(app, { wish }) {
@@ -26,36 +24,26 @@ function form(app, { boards, grades, clues }, wish) {
   let clue = wish.get("clues") ?? clues[0].name;
   const fields = sizeFields(() => sizeGroup.mark((size = "")));
   fields.show(kind, wished || kind.sizes.medium);
-  const thumb = (/** @type {Kind} */ one) => {
-    const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
-    shape("path", { d: one.picture }, made);
-    return made;
-  };
-  const cards = radios("Board", boards.map((one) => /** @type {[string, Node, Node]} */ ([one.name, thumb(one), html("b", {}, one.title)])), kind.name, (name) => {
+  const cards = radios("Board", boards.map((one) => /** @type {[string, Node, Node]} */ ([one.name, thumbnail(one.picture), html("b", {}, one.title)])), kind.name, (name) => {
     kind = boards.find((one) => one.name === name) ?? kind;
     fields.show(kind, kind.sizes[size]);
   }, "cards shapes");
   for (const card of cards.group.children) card.classList.add("card");
-  const sizeGroup = radios("Size", Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)])), size, (value) => {
-    size = value;
-    fields.show(kind, kind.sizes[size]);
-  });
+  const sizes = Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)]));
+  const sizeGroup = radios("Size", sizes, size, (value) => fields.show(kind, kind.sizes[(size = value)]));
   const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
   const rule = html("p", { class: "quiet", role: "status" });
   const take = (/** @type {string} */ value) => rule.replaceChildren(clues.find(({ name }) => name === (clue = value))?.rule ?? "");
   take(clue);
   const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, take);
-  const start = button("Start", () => {
-    void app.opening?.make(new URLSearchParams({ board: fields.board(kind), grade, clues: clue }));
-  }, { class: "primary" });
-  const open = button("Open a link or a file", () => openText(app), { class: "second" });
+  const start = primary("Start", () => void app.opening?.make(new URLSearchParams({ board: fields.board(kind), grade, clues: clue })));
   return [
     html("h1", {}, "New puzzle"),
     html("div", { class: "halves" },
       html("section", { "aria-label": "Shape" }, cards.group),
       html("section", { "aria-label": "What it is like" }, html("h2", {}, "Size"), sizeGroup.group, html("p", { class: "own" }, fields.group),
         html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, rule)),
-    html("div", { class: "bigrow" }, start, open),
+    html("div", { class: "bigrow" }, start, second("Open a link or a file", () => openText(app))),
   ];
 }
 
