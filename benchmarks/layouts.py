@@ -96,7 +96,7 @@ def _stop(*_: object) -> None:
 
 def print_filled(count: int, limit: float) -> None:
     signal.signal(signal.SIGPROF, _stop)
-    print("| wished | layouts | filled | CPU s: median / at 90 % | 0, 1, 2, 3 |")
+    print("| requested | layouts | filled | CPU s: median / at 90 % | 0, 1, 2, 3 |")
     print("|---|---|---|---|---|")
     for difficulty in (None, "easy", "medium"):
         n, seconds, mixes = filled(difficulty, count, limit)

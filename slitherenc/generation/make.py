@@ -25,7 +25,7 @@ KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # as a Try
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
     """A puzzle as the spec says, proved to have no other loop than its solution; its facts are its seed, and its grade
-    where one was wished.
+    where one was requested.
 
     Raises NoPuzzle when none is found; UsageError for options that contradict each other; SolverFailed.
     """
@@ -33,7 +33,7 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 
 def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """The same, with the trace of its strategy and, where it was wished or `grade` asks for it, the grade."""
+    """The same, with the trace of its strategy and, where it was requested or `grade` asks for it, the grade."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 

@@ -62,7 +62,7 @@ class StrategyKeywords(TypedDict, total=False):
 
 class MadePuzzle(NamedTuple):
     """A puzzle; of anneal the difficulty of the puzzle at hand at the start and after each step; the grade, where one
-    was wished."""
+    was requested."""
 
     puzzle: Puzzle
     trace: tuple[float, ...] = ()

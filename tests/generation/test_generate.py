@@ -1,4 +1,4 @@
-"""Generated puzzles: unique by an engine that did not make them, minimal where they say so, as wished."""
+"""Generated puzzles: unique by an engine that did not make them, minimal where they say so, as requested."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_given_loop_is_the_solution() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "wish", "error"),
+    ("name", "spec", "error"),
     [
         ("square:5x5", Remove(digits=(0,)), UsageError),
         ("square:5x5", Remove(clues=26), UsageError),
@@ -178,9 +178,9 @@ def test_a_given_loop_is_the_solution() -> None:
         ("square:5x5", Add(digits=(7,)), UsageError),
     ],
 )
-def test_impossible_wishes_end(name: str, wish: PuzzleSpec, error: type[Exception]) -> None:
+def test_impossible_requests_end(name: str, spec: PuzzleSpec, error: type[Exception]) -> None:
     with pytest.raises(error):
-        make(parse_board(name), wish, "1")
+        make(parse_board(name), spec, "1")
 
 
 @pytest.mark.parametrize(
@@ -212,11 +212,11 @@ def test_brute_force_agrees_that_small_puzzles_are_unique() -> None:
 def test_many_puzzles_are_unique(name: str) -> None:
     board = parse_board(name)
     for seed in range(80):
-        for wish in (Remove(), Remove(digits=(1, 2, 3))):
+        for spec in (Remove(), Remove(digits=(1, 2, 3))):
             try:
-                assert unique(make(board, wish, str(seed)))
+                assert unique(make(board, spec, str(seed)))
             except NoPuzzle:
-                assert wish.digits is not None
+                assert spec.digits is not None
 
 
 def test_the_board_of_a_file(run: Any, tmp_path: Any) -> None:

@@ -1,5 +1,5 @@
 """Generated puzzles of other clue types and of variants: unique by an engine that did not make them, minimal, as
-wished."""
+requested."""
 
 from __future__ import annotations
 

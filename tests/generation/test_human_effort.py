@@ -1,4 +1,4 @@
-"""The checker: right by brute force, the same compiled and not; made puzzles are as wished."""
+"""The checker: right by brute force, the same compiled and not; made puzzles are as requested."""
 
 from __future__ import annotations
 

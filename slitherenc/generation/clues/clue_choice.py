@@ -1,4 +1,4 @@
-"""Which numbers of a loop to show, so that a puzzle is as hard as is wished and looks like one that a setter made.
+"""Which numbers of a loop to show, so that a puzzle is as hard as requested and looks like one that a setter made.
 
 In: a Checker that has learned a loop; orbits of faces whose clues come and go together; a Plan. Out: orbits whose clues
 leave that loop alone, which the checker has seen at the levels of the plan. The cost of a clue set counts how far it is
@@ -7,7 +7,8 @@ the middle.
 
 1. *Start*: from all clues, orbits go in a random order in which rare numbers come late; in chunks, halved on failure,
    tried at one level alone, which is quick.
-2. *Tail*: of a few orbits (or, far from the wished density, of a few handfuls) the one goes that leaves the least cost.
+2. *Tail*: of a few orbits (or of a few handfuls, while the density is far from the requested one) the one goes that
+   leaves the least cost.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues come back, most of all near the edges that were hard to see;
    then the tail again, which must leave these. What is no worse is kept.
 
@@ -43,7 +44,7 @@ GOOD_ENOUGH = 0.25  # no further rounds at this cost
 SETTERS = (0.10, 0.26, 0.35, 0.29)  # of the clues of 387 puzzles of 10x10 by people: 0, 1, 2, 3 …
 FACES = (0.09, 0.28, 0.42, 0.21)  # … and of all faces of their loops
 TOO_EMPTY = 0.35  # the largest share of the faces in one area without clues; people leave 0.35 in the mean
-NOT_EMPTY = 0.25  # a larger area without clues costs, where no other is wished
+NOT_EMPTY = 0.25  # a larger area without clues costs, where no other is requested
 SPARE = 0.15  # the score may be so far above the aim
 
 Mix = tuple[float, float, float, float]
@@ -56,9 +57,9 @@ class Plan:
     high       edges are tried at the levels of the checker below this one
     aim        the score to come near to
     density    clues as a share of the faces
-    mix        the wished shares of the classes of numbers (`Checker.kinds`)
+    mix        the requested shares of the classes of numbers (`Checker.kinds`)
     max_empty  faces of the largest area without clues
-    empty      the wished share of the largest area without clues; None: that it is no larger than NOT_EMPTY
+    empty      the requested share of the largest area without clues; None: that it is no larger than NOT_EMPTY
     key        one to three hits of at least this level, in the middle of the solve; None: as it comes
     on_mix     how much it costs to be away from the mix
     """

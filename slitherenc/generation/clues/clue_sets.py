@@ -24,7 +24,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 
 
 @dataclass(frozen=True)
-class Wish:
+class Request:
     """What a puzzle is to be like.
 
     orbits        the faces that have clues or none together
@@ -125,26 +125,26 @@ class LoopClues:
         return ClueSets([*self.required, *stay], [orbit for orbit in reversed(self.removable) if orbit not in needed])
 
 
-def loop_clues_of(wish: Wish, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
+def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
     """Raises TryFailed if a required clue is not allowed, or all clues together leave too much room without one."""
     board = loop.board
-    possible = source.possible(board, loop.bits(), wish.digits, wish.forbid)
-    usable = [orbit for orbit in wish.orbits if all(face in possible for face in orbit)]
-    if wish.theme is not None:  # of plain numbers
-        usable = [orbit for orbit in usable if wish.allows(orbit, [possible[face][0].value for face in orbit])]
+    possible = source.possible(board, loop.bits(), request.digits, request.forbid)
+    usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
+    if request.theme is not None:  # of plain numbers
+        usable = [orbit for orbit in usable if request.allows(orbit, [possible[face][0].value for face in orbit])]
     if source.grouped is None:
         shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
     else:
         shown = _right_and_wrong(source.grouped, loop, possible, usable, rng)
         usable = [orbit for orbit in usable if orbit[0] in shown]
-    required = [orbit for orbit in usable if wish.keep.intersection(orbit)]
-    areas = Areas(board, wish.max_empty)
-    if wish.keep.difference(*required):
+    required = [orbit for orbit in usable if request.keep.intersection(orbit)]
+    areas = Areas(board, request.max_empty)
+    if request.keep.difference(*required):
         raise TryFailed(KEPT_IS_MISSING)
     if not areas.fit([face in shown for face in range(board.n_faces)]):
         raise TryFailed(areas.too_large())
     free = _in_order([orbit for orbit in usable if orbit not in required], rng)
-    return LoopClues(source, loop, shown, required, free, areas, wish.clues)
+    return LoopClues(source, loop, shown, required, free, areas, request.clues)
 
 
 _ORDERS = 3  # in which clues come back to a clue set that is too hard
@@ -175,7 +175,7 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
 def meet_target(
     loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """A puzzle of these clue sets that is as difficult as is wished, with its grade; None: none was found."""
+    """A puzzle of these clue sets that is as difficult as requested, with its grade; None: none was found."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
         return _exchanged(loop_clues, least, more, target, rng)
@@ -194,7 +194,7 @@ def meet_target(
 def _exchanged(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the wish."""
+    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the request."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)

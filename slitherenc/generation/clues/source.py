@@ -27,7 +27,7 @@ class Source:
 
     @property
     def lengths(self) -> Lengths | None:
-        """Of the loops, as shares of the vertices; None: its puzzles have no wish."""
+        """Of the loops, as shares of the vertices; None: any length will do."""
         bounds: Lengths | None = getattr(self.module, "LENGTHS", None)
         return bounds
 

@@ -1,11 +1,11 @@
-"""A wished difficulty, and the clue set that has it among nested ones.
+"""A requested difficulty, and the clue set that has it among nested ones.
 
-In: clue sets of one loop, each within the next, all with that loop alone; a wish. Out: the number of one that is as
-wished, and its grade.
+In: clue sets of one loop, each within the next, all with that loop alone; a request. Out: the number of one that is as
+requested, and its grade.
 
-More clues make a puzzle easier, if not with every clue. So the wished one is looked for by halves: of two sets, one
-too hard and one too easy, what lies between. A score within the wish is drawn first and come near to, so that puzzles
-spread over a grade. A puzzle is graded only until it is too hard: its score grows with every step.
+More clues make a puzzle easier, if not with every clue. So the search goes by halves: between a set that is too hard
+and one that is too easy. A score within the request is drawn first and is the aim, so that puzzles spread over a grade.
+A puzzle is graded only until it is too hard: its score grows with every step.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NEAR = 0.08  # as near as this to the score that was drawn is near enough
 @dataclass(frozen=True)
 class DifficultyTarget:
     """low, high   scores to come to
-    name        the grade that is wished; None: these scores, whatever the grade
+    name        the grade that is requested; None: these scores, whatever the grade
     logic       without a supposition
     needs, without   techniques of which there is a step, or none
     """
@@ -56,7 +56,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """0: as wished; 1: too hard, and so is every puzzle with these steps and further ones; -1: too easy."""
+        """0: as requested; 1: too hard, and so is every puzzle with these steps and further ones; -1: too easy."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -75,7 +75,7 @@ class DifficultyTarget:
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """How far the score is from what is wished; 0 where just a supposition or the grade's name differs."""
+        """How far the score is from what is requested; 0 where just a supposition or the grade's name differs."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
@@ -158,7 +158,7 @@ def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[G
 def halve(
     n: int, puzzle_at: Callable[[int], Puzzle], target: DifficultyTarget, rng: random.Random
 ) -> tuple[int, Grade] | None:
-    """Of n nested clue sets, the one with the fewest clues first, one as wished; None: there is none, or it was missed.
+    """One as requested of n nested clue sets, of which the first has the fewest clues; None: none was found.
 
     `puzzle_at` gives the puzzle of each.
     """

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""FaceFlips: a random walk over loops, one face at a time, toward wished counts (simulated annealing).
+"""FaceFlips: a random walk over loops, one face at a time, toward requested counts (simulated annealing).
 
 In: the columns of a board and a loop (see `FaceFlips`). `sweep` tries random faces: a face whose flip leaves one loop
 (`LoopWalk`) changes sides when the counts come nearer to their targets, or by chance, the less likely the colder it is

@@ -67,7 +67,7 @@ def random_loop(
     kind : {"human", "plain"}, optional
         Like those of puzzles that people made (`human_loop`), or with no aim but the length.
     lengths : tuple of float, optional
-        Shares of the vertices: the target for the length is drawn between them. A loop with such a wish is always a
+        Shares of the vertices: the target for the length is drawn between them. A loop of such a length is always a
         plain one.
     likes : tuple of float, optional
         How much more often than in the mean the faces of a human loop have 0, 1, 2 and 3 lines.

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts
-from slitherenc.generation.clues.clue_sets import Wish
+from slitherenc.generation.clues.clue_sets import Request
 from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.generation.make import no_puzzle
 from slitherenc.model.loop import Loop
@@ -65,25 +65,25 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
     return None
 
 
-def loops_of_clues(board: Board, wish: Wish, rng: random.Random) -> Iterator[Bits]:
-    """Loops that are left by clues as the wish allows them. Raises NoPuzzle after TRIES tries in a row."""
-    digits = wish.digits or range(int(np.diff(board.face_start).max()))
-    choices = {orbit: _numbers(wish, orbit, digits, rng) for orbit in wish.orbits}
+def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
+    """Loops that are left by clues as the request allows them. Raises NoPuzzle after TRIES tries in a row."""
+    digits = request.digits or range(int(np.diff(board.face_start).max()))
+    choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:
         while True:
             tries = (add_clues(board, rng, choices, session) for _ in range(TRIES))
             puzzle = next((puzzle for puzzle in tries if puzzle is not None), None)
             if puzzle is None or puzzle.solution is None:
-                raise no_puzzle(Counter({"left several loops": TRIES}), things="tries to add clues as wished")
+                raise no_puzzle(Counter({"left several loops": TRIES}), things="tries to add clues as requested")
             yield puzzle.solution
 
 
-def _numbers(wish: Wish, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
+def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
     """The numbers that the faces of an orbit may have; of many some."""
-    if wish.theme == "equal-opposites":
+    if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:
         ways = list(product(digits, repeat=len(orbit)))
     else:
         ways = [tuple(rng.choices(digits, k=len(orbit))) for _ in range(MOST_WAYS)]
-    return [numbers for numbers in ways if wish.allows(orbit, numbers)]
+    return [numbers for numbers in ways if request.allows(orbit, numbers)]

@@ -63,12 +63,12 @@ class Change(PuzzleSpec):
         assert self.original is not None
         loop = only_loop(self.original)
         grade = rate(self.original)
-        wished = self.difficulty
-        if wished in BY_ONE:
-            place = NAMES.index(grade.name) + BY_ONE[wished]
+        requested = self.difficulty
+        if requested in BY_ONE:
+            place = NAMES.index(grade.name) + BY_ONE[requested]
             if not 0 <= place < len(NAMES):
-                raise UsageError(f"the puzzle is {grade.name}; no grade is {wished}")
-            wished = NAMES[place]
+                raise UsageError(f"the puzzle is {grade.name}; no grade is {requested}")
+            requested = NAMES[place]
         orbits = own_orbits(self.original, self.symmetry)
-        for made in few_changes(self.original, loop, grade, orbits, target_of(wished, self.logic), rng):
+        for made in few_changes(self.original, loop, grade, orbits, target_of(requested, self.logic), rng):
             yield made._replace(puzzle=proved(made.puzzle))

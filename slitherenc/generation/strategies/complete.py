@@ -1,4 +1,4 @@
-"""The strategy complete: further clues for a half-made puzzle that leave one loop: few, or as difficult as is wished.
+"""The strategy complete: further clues for a half-made puzzle that leave one loop: few, or as difficult as requested.
 
 Few clues come from `few_clues`, each set smaller than the one before. For a difficulty the smallest of one loop comes
 first, and then `design` takes random loops that keep the given clues.
@@ -64,7 +64,7 @@ class Complete(PuzzleSpec):
 
     @property
     def is_aimed(self) -> bool:
-        """Whether a difficulty is wished."""
+        """Whether a difficulty is requested."""
         return self.difficulty is not None or self.logic
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
@@ -86,10 +86,10 @@ class Complete(PuzzleSpec):
                 return
 
     def _designed(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completed) -> MadePuzzle:
-        """A puzzle as difficult as is wished; or else the first one, why, and how difficult that one is."""
+        """A puzzle as difficult as requested; or else the first one, why, and how difficult that one is."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
-        from slitherenc.generation.clues.clue_sets import Wish
+        from slitherenc.generation.clues.clue_sets import Request
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.loops.random_loops import admissible_loop
         from slitherenc.generation.strategies.design import design
@@ -100,9 +100,9 @@ class Complete(PuzzleSpec):
         model, fixed = model_of(self.puzzle), frozenset(given_faces(self.puzzle))
         orbits = [*((face,) for face in fixed), *free_orbits(self.puzzle, self.symmetry)]
         target = target_of(self.difficulty, self.logic)
-        wish = Wish(orbits, fixed, frozenset(), digits, target, None, None, None, is_kept_as_it_is=True)
+        request = Request(orbits, fixed, frozenset(), digits, target, None, None, None, is_kept_as_it_is=True)
         try:
-            puzzle, grade = design(board, wish, rng, lambda: admissible_loop(model, rng).bits())
+            puzzle, grade = design(board, request, rng, lambda: admissible_loop(model, rng).bits())
         except NoPuzzle as error:
             grade = rate(first.puzzle)
             return MadePuzzle(first.puzzle, grade=grade, remark=f"{error}; this one is {grade.name}, {grade.score:.2f}")

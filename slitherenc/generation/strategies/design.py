@@ -1,6 +1,6 @@
-"""Puzzles as hard as is wished, with the density and the mix of numbers of puzzles that people made.
+"""Puzzles as hard as requested, with the density and the mix of numbers of puzzles that people made.
 
-In: a board, a Wish with a difficulty. Out: a Puzzle and its Grade. For each loop that is drawn `ClueChoice` chooses
+In: a board, a Request with a difficulty. Out: a Puzzle and its Grade. For each loop that is drawn `ClueChoice` chooses
 clues by the checker, which is quick, until they look right; then `rate` judges. A puzzle that is too hard gets a clue
 where the first too hard step is; when that does not help, or when it is too easy, the aim of the choice moves. After a
 few rounds another loop is drawn.
@@ -23,7 +23,7 @@ from slitherenc.deduction.grade import NAMES, Grade
 from slitherenc.deduction.rules import RULES
 from slitherenc.generation.character import Character
 from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Look, Plan, checker_of
-from slitherenc.generation.clues.clue_sets import Wish
+from slitherenc.generation.clues.clue_sets import Request
 from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas, Orbit
 from slitherenc.generation.clues.target import DifficultyTarget, clues_of_openings, judge
@@ -41,7 +41,7 @@ OF_ONE_LOOP = 12  # tries with a loop that is given
 REPEATS = 3  # of one loop, each with another aim
 MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
 SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
-OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the wish; on boards of LARGE faces
+OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the request; on boards of LARGE faces
 GROWS = 0.02  # and by so much with each further loop, on boards of OF_FACES
 OF_CHARACTER = 8  # loops that are drawn for a character
 # Of DRAFTS loops, on boards of OF_FACES, the nearest to a character is taken; one at a cost of NEAR will do.
@@ -75,33 +75,33 @@ APPROACHES = {
 
 
 def design(
-    board: Board, wish: Wish, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
+    board: Board, request: Request, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
-    """A puzzle as is wished, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E] of
+    """A puzzle as requested, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E] of
     up to `most` loops.
 
     Raises NoPuzzle when none is found, SolverFailed.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
-    approach = approach_to(wish.target)
+    approach = approach_to(request.target)
     failures: Counter[str] = Counter()
-    if wish.character is not None:
+    if request.character is not None:
         most = OF_CHARACTER
     if own is not None:
         most = OF_ONE_LOOP
-    elif wish.target.needs:
-        most = TO_OPEN if _openings(wish) else TO_NEED
+    elif request.target.needs:
+        most = TO_OPEN if _openings(request) else TO_NEED
     for drawn in range(most):
         try:
-            draft = _best_draft(board, wish, approach, rng, chosen if own is None else own)
+            draft = _best_draft(board, request, approach, rng, chosen if own is None else own)
             over = OVER if board.n_faces < LARGE else OVER_LARGE
-            tolerance = over if wish.density else over + GROWS * drawn * board.n_faces / OF_FACES
-            puzzle, grade = _of_draft(board, draft, wish, tolerance)
+            tolerance = over if request.density else over + GROWS * drawn * board.n_faces / OF_FACES
+            puzzle, grade = _of_draft(board, draft, request, tolerance)
             return proved(puzzle), grade
         except TryFailed as failed:
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
-    raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {wish.target.difficulty})")
+    raise NoPuzzle(f"{no_puzzle(failures, things, things)} (the difficulty is {request.target.difficulty})")
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Draft:
     look: Look
 
 
-def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
+def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
     """Of one loop; with a character, of several the nearest to it: a loop decides how few clues may be left, and which.
 
     Raises TryFailed.
@@ -127,10 +127,12 @@ def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random
     best: Draft | None = None
     failed = TryFailed("came out too hard")
     for _ in range(
-        max(1, DRAFTS * OF_FACES // max(board.n_faces, OF_FACES)) if wish.character and isinstance(chosen, str) else 1
+        max(1, DRAFTS * OF_FACES // max(board.n_faces, OF_FACES))
+        if request.character and isinstance(chosen, str)
+        else 1
     ):
         try:
-            draft = _draft(board, wish, approach, rng, chosen)
+            draft = _draft(board, request, approach, rng, chosen)
         except TryFailed as error:
             failed = error
             continue
@@ -143,9 +145,9 @@ def _best_draft(board: Board, wish: Wish, approach: Approach, rng: random.Random
     return best
 
 
-def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
+def _draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
     """Raises TryFailed."""
-    character = wish.character
+    character = request.character
     if callable(chosen):
         lines = chosen()
     elif isinstance(chosen, str):
@@ -153,18 +155,18 @@ def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, cho
     else:
         lines = chosen
     checker = checker_of(board, lines)
-    choice = _choice(board, checker, _with_openings(board, checker, lines, wish, rng), rng)
+    choice = _choice(board, checker, _with_openings(board, checker, lines, request, rng), rng)
     if character is None:
-        density = wish.density or rng.uniform(*approach.densities)
+        density = request.density or rng.uniform(*approach.densities)
         mix, empty, too_empty, on_mix = choice.mix(board), None, TOO_EMPTY, Plan.on_mix
     else:
-        density = wish.density or character.density
+        density = request.density or character.density
         mix, empty, on_mix = choice.mix(board, character.mix), character.empty, ON_MIX
         too_empty = empty + SPARE_EMPTY
-    most = int(too_empty * board.n_faces) if wish.max_empty is None else wish.max_empty
+    most = int(too_empty * board.n_faces) if request.max_empty is None else request.max_empty
     plan = Plan(approach.high, approach.aim, density, mix, most, empty, approach.key, on_mix)
     if not choice.start(plan):
-        raise no_set_of_clues(wish.orbits, "is easy enough")
+        raise no_set_of_clues(request.orbits, "is easy enough")
     started = choice.given_orbits()
     look = choice.tail(plan)
     if look is None:
@@ -172,20 +174,20 @@ def _draft(board: Board, wish: Wish, approach: Approach, rng: random.Random, cho
     return Draft(lines, choice, plan, started, look)
 
 
-def _openings(wish: Wish) -> list[str]:
+def _openings(request: Request) -> list[str]:
     """The techniques that are needed and go by clues alone."""
-    return [name for name in sorted(wish.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
+    return [name for name in sorted(request.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
 
 
-def _with_openings(board: Board, checker: Checker, lines: Bits, wish: Wish, rng: random.Random) -> Wish:
-    """The wish, which also keeps clues for the openings that are needed. Raises TryFailed when the loop has none."""
-    openings = _openings(wish)
+def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
+    """The request, which also keeps clues for the openings that are needed. Raises TryFailed when the loop has none."""
+    openings = _openings(request)
     if not openings:
-        return wish
+        return request
     faces = clues_of_openings(Puzzle(board, np.array(checker.numbers()), solution=lines), openings, rng)
     if not faces:
         raise TryFailed(f"had no {' and '.join(openings)}")
-    return replace(wish, keep=wish.keep | faces)
+    return replace(request, keep=request.keep | faces)
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
@@ -197,25 +199,25 @@ def approach_to(target: DifficultyTarget) -> Approach:
     return replace(APPROACHES[name], aim=max(middle, APPROACHES["Easy"].aim), key=None)
 
 
-def _choice(board: Board, checker: Checker, wish: Wish, rng: random.Random) -> ClueChoice:
+def _choice(board: Board, checker: Checker, request: Request, rng: random.Random) -> ClueChoice:
     """Raises TryFailed when a clue that must be there is not allowed with this loop, or an area without clues is always
     too large."""
-    numbers, character = checker.numbers(), wish.character
+    numbers, character = checker.numbers(), request.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
-    hidden.difference_update(wish.keep)
+    hidden.difference_update(request.keep)
     usable = [
         orbit
-        for orbit in wish.orbits
-        if hidden.isdisjoint(orbit) and wish.allows(orbit, [numbers[face] for face in orbit])
+        for orbit in request.orbits
+        if hidden.isdisjoint(orbit) and request.allows(orbit, [numbers[face] for face in orbit])
     ]
-    required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
-    if wish.keep.difference(*(usable[i] for i in required)):
+    required = [i for i, orbit in enumerate(usable) if request.keep.intersection(orbit)]
+    if request.keep.difference(*(usable[i] for i in required)):
         raise TryFailed(KEPT_IS_MISSING)
-    if wish.opening is not None:
-        usable = _opening_in(wish.opening, board, checker, usable, rng)
-        required = [i for i, orbit in enumerate(usable) if wish.keep.intersection(orbit)]
+    if request.opening is not None:
+        usable = _opening_in(request.opening, board, checker, usable, rng)
+        required = [i for i, orbit in enumerate(usable) if request.keep.intersection(orbit)]
     choice = ClueChoice(checker, usable, required, rng)
-    _refuse_large_areas(board, choice, wish)
+    _refuse_large_areas(board, choice, request)
     return choice
 
 
@@ -257,22 +259,22 @@ def _opening_in(
     return left
 
 
-def _refuse_large_areas(board: Board, choice: ClueChoice, wish: Wish) -> None:
-    """Raises TryFailed when an area without clues is larger than the wish allows."""
-    areas = Areas(board, wish.max_empty)
+def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> None:
+    """Raises TryFailed when an area without clues is larger than the request allows."""
+    areas = Areas(board, request.max_empty)
     shown = {face for i in choice.given_orbits() for face in choice.orbits[i]}
     if not areas.fit([face in shown for face in range(board.n_faces)]):
         raise TryFailed(areas.too_large())
 
 
-def _of_draft(board: Board, draft: Draft, wish: Wish, over: float) -> tuple[Puzzle, Grade]:
-    """A puzzle with this loop as is wished, whose density is not further above the wished one than `over`.
+def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
+    """A puzzle with this loop as requested, whose density is not further above the requested one than `over`.
 
     Raises TryFailed.
     """
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Look | None = draft.look
-    too_many = TryFailed("needed too many clues" + (f" for the density {wish.density:g}" if wish.density else ""))
+    too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))
     grade: Grade | None = None
     for _ in range(REPEATS):
         look = choice.improve(plan, begin) if begin is not None else None
@@ -280,14 +282,14 @@ def _of_draft(board: Board, draft: Draft, wish: Wish, over: float) -> tuple[Puzz
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = mended(board, draft.lines, choice, wish.target)
-        if grade is not None and wish.target.judge(grade) == 0:
+        puzzle, grade = mended(board, draft.lines, choice, request.target)
+        if grade is not None and request.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
                 raise too_many
-            _refuse_large_areas(board, choice, wish)
+            _refuse_large_areas(board, choice, request)
             return puzzle, grade
-        if grade is not None and (missing := wish.target.missing(grade)):
+        if grade is not None and (missing := request.target.missing(grade)):
             raise TryFailed(f"did not need {missing}")
         plan = replace(plan, aim=plan.aim + (AIM_STEP if grade is not None else -AIM_STEP))
         choice.set_given(draft.started)

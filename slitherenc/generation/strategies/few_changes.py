@@ -1,15 +1,15 @@
 """Few changes of the clues of a puzzle that give it another difficulty and leave its loop alone.
 
-In: a puzzle with one loop, its grade, orbits of faces whose clues come and go together, a wish. Out: puzzles, each
-nearer to the wish than the one before.
+In: a puzzle with one loop, its grade, orbits of faces whose clues come and go together, a request. Out: puzzles, each
+nearer to the request than the one before.
 
 A puzzle that is too hard first gets clues where nobody could go on, as in `design`, and loses those of them that are
 not needed. Then fewer changes are looked for.
 
 A change is an orbit that gets clues, one that loses them, or both at once, when a clue moves. Of many single changes
 the checker, which is quick, says which come near to a score; of the nearest ones `rate` tells the grade. When none is
-as wished, the search goes on from the few that are nearest, with one more change (beam search). Grades that are mostly
-too easy or too hard move the score that is aimed at.
+as requested, the search goes on from the few that are nearest, with one more change (beam search). Grades that are
+mostly too easy or too hard move the score that is aimed at.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ Shown = frozenset[int]  # orbits with clues
 
 
 class _Rated(NamedTuple):
-    away: tuple[int, float]  # from what is wished: grades, then steps that are too hard, or the score
+    away: tuple[int, float]  # from what is requested: grades, then steps that are too hard, or the score
     shown: Shown
     puzzle: Puzzle
     grade: Grade
 
     @property
-    def is_as_wished(self) -> bool:
+    def is_as_requested(self) -> bool:
         return self.away == (0, 0.0)
 
 
@@ -79,7 +79,7 @@ def few_changes(
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, ()))
     beam.append(best)
     for n in range(1, CHANGES + 1):
-        if best.is_as_wished and search.cost(best)[1] <= n:
+        if best.is_as_requested and search.cost(best)[1] <= n:
             return
         asked = [search.rated(shown) for shown in search.candidates([one.shown for one in beam], seen)]
         rated = [one for one in asked if one is not None]
@@ -91,7 +91,7 @@ def few_changes(
             best = beam[0]
             others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
             yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
-    if not best.is_as_wished:
+    if not best.is_as_requested:
         remark = f"{search.remark(best, ())}; no nearer one was found with up to {counted(CHANGES, 'change')}"
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=remark)
 
@@ -177,7 +177,7 @@ class _Search:
         yield best
 
     def cost(self, one: _Rated) -> tuple[tuple[int, float], int]:
-        """How far it is from what is wished, and its changes; a move is one."""
+        """How far it is from what is requested, and its changes; a move is one."""
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Rated]) -> None:
@@ -187,7 +187,7 @@ class _Search:
 
     def remark(self, one: _Rated, others: Sequence[Shown]) -> str:
         """What was changed, the grade, and in lines of their own other changes that do as well."""
-        missed = "" if one.is_as_wished else f", not {self._target.difficulty or 'without a supposition'}"
+        missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])
 

@@ -1,4 +1,4 @@
-"""Clues on given faces: the loop walks until its numbers there leave it alone, and are as hard as is wished.
+"""Clues on given faces: the loop walks until its numbers there leave it alone, and are as hard as requested.
 
 In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or the loop that came nearest. The places are
 fixed, as when people draw a layout first; so the loop changes, by one to three faces near each other that flip
@@ -6,7 +6,7 @@ fixed, as when people draw a layout first; so the loop changes, by one to three 
 decides more. Simulated annealing at a low temperature makes the cost small: the share of the edges that the checker
 cannot decide and how far the mix of numbers is from that of setters; as soon as the checker sees that the loop is the
 only one, how far the score is from the aim. After some more steps, which make the mix better, `rate` judges. Another
-grade than the wished one moves the aim. A loop is no answer if more than a third of its clues are 0s or it passes by
+grade than the requested one moves the aim. A loop is no answer if more than a third of its clues are 0s or it passes by
 too many of the clues' rows and columns, since then it is a stub in a corner of the pattern.
 """
 
@@ -73,7 +73,7 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """A puzzle as wished, with its grade, or what came nearest to it.
+    """A puzzle as requested, with its grade, or what came nearest to it.
 
     target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
     """
@@ -161,7 +161,7 @@ class _Walk:
         self._open: list[int] = []  # the edges that the checker leaves open
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """A puzzle as is wished, or the loop that came nearest."""
+        """A puzzle as requested, or the loop that came nearest."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim

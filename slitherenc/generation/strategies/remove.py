@@ -1,4 +1,4 @@
-"""The strategy remove: a loop with all its clues, which go until the puzzle is as is wished (Shirai et al. 2006,
+"""The strategy remove: a loop with all its clues, which go until the puzzle is as requested (Shirai et al. 2006,
 generator B). The loop is a random one, or given; where a difficulty is aimed at, `design` chooses the clues."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from slitherenc.generation.spec import (
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
-    from slitherenc.generation.clues.clue_sets import Wish
+    from slitherenc.generation.clues.clue_sets import Request
 
 THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
 FOR_A_GRADE = 60  # loops that are drawn at most for a difficulty
@@ -147,14 +147,14 @@ class Remove(PuzzleSpec):
             return f"fewer than {FEWEST_FACES} cells"
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
-    def _wish(self, board: Board, rng: random.Random | None = None) -> tuple[Wish, bool]:
+    def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
         """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty.
 
         rng    where its character comes from; None: it has none
         """
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
-        from slitherenc.generation.clues.clue_sets import Wish
+        from slitherenc.generation.clues.clue_sets import Request
         from slitherenc.generation.clues.target import level_needed, target_of, techniques_of
         from slitherenc.generation.symmetry import has_symmetry, orbits
 
@@ -180,7 +180,7 @@ class Remove(PuzzleSpec):
             raise UsageError(f"{min(both)} is both in needs and in without")
         if target.name is not None and level_needed(needs) > NAMES.index(target.name):
             raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose {level.lower()}")
-        wish = Wish(
+        request = Request(
             by_symmetry,
             keep,
             forbid,
@@ -193,7 +193,7 @@ class Remove(PuzzleSpec):
             opening=None if self.opening is None else part_of(board, self.opening),
             character=draw_character(board, symmetry, drawing) if drawing is not None else None,
         )
-        return wish, is_aimed
+        return request, is_aimed
 
     @property
     def _pairs(self) -> bool:
@@ -202,7 +202,7 @@ class Remove(PuzzleSpec):
 
     @property
     def _is_uneven(self) -> bool:
-        """Is something wished that differs from one half of the board to the other?"""
+        """Is something requested that differs from one half of the board to the other?"""
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
@@ -222,11 +222,11 @@ class Remove(PuzzleSpec):
         check_digits(board, self.digits, self.no_zero)
         if self.density is not None:
             number_of_clues(board, self.density)
-        wish, _ = self._wish(board)
-        check_number(board, wish.clues)
-        _check_sum(wish.orbits, wish.clues, self.symmetry)
-        for orbit in wish.orbits:
-            if (kept := wish.keep.intersection(orbit)) and wish.forbid.intersection(orbit):
+        request, _ = self._request(board)
+        check_number(board, request.clues)
+        _check_sum(request.orbits, request.clues, self.symmetry)
+        for orbit in request.orbits:
+            if (kept := request.keep.intersection(orbit)) and request.forbid.intersection(orbit):
                 name = board.face_name(min(kept))
                 raise UsageError(f"face {name} is in keep, but the symmetry maps it to a face in forbid")
         if self.max_empty is not None and self.max_empty < 0:
@@ -236,12 +236,12 @@ class Remove(PuzzleSpec):
         if self.best > 1:
             one = replace(self, best=1)
             return _smoothest([one.make(board, random.Random(rng.getrandbits(64))) for _ in range(self.best)])
-        wish, is_aimed = self._wish(board, rng)
-        if wish.character is not None:
+        request, is_aimed = self._request(board, rng)
+        if request.character is not None:
             from slitherenc.generation.strategies.design import design
 
             try:
-                designed = design(board, wish, rng, self.loop)
+                designed = design(board, request, rng, self.loop)
                 return MadePuzzle(designed[0], grade=designed[1])
             except NoPuzzle:
                 return replace(self, style="average").make(board, rng)
@@ -249,26 +249,26 @@ class Remove(PuzzleSpec):
         if self.theme is None:
             try:
                 return self._make(
-                    board, wish, is_aimed, rng, self.loop, FOR_A_GRADE if self.opening is None else TO_OPEN
+                    board, request, is_aimed, rng, self.loop, FOR_A_GRADE if self.opening is None else TO_OPEN
                 )
             except NoPuzzle as error:
                 if self.digits is None or not can_add or board.n_faces > MOST_FACES:
                     raise
                 with suppress(NoPuzzle):
-                    return self._themed(board, wish, is_aimed, rng)
+                    return self._themed(board, request, is_aimed, rng)
                 raise error
-        return self._themed(board, wish, is_aimed, rng)
+        return self._themed(board, request, is_aimed, rng)
 
-    def _themed(self, board: Board, wish: Wish, is_aimed: bool, rng: random.Random) -> MadePuzzle:
+    def _themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
         """With loops for the numbers that clues may have: few random ones have a puzzle with them."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
             if self.theme == "one-digit-rows":
-                wish = replace(wish, only=row_digits(board, wish.digits or (1, 2, 3), rng))
+                request = replace(request, only=row_digits(board, request.digits or (1, 2, 3), rng))
             try:
-                loops = partial(next, loops_of_clues(board, wish, rng))
-                return self._make(board, wish, is_aimed, rng, loops, 2 if left > 1 else DRAWN)
+                loops = partial(next, loops_of_clues(board, request, rng))
+                return self._make(board, request, is_aimed, rng, loops, 2 if left > 1 else DRAWN)
             except NoPuzzle:
                 if left == 1:
                     raise
@@ -277,7 +277,7 @@ class Remove(PuzzleSpec):
     def _make(
         self,
         board: Board,
-        wish: Wish,
+        request: Request,
         is_aimed: bool,
         rng: random.Random,
         loop: Bits | str | Callable[[], Bits],
@@ -293,15 +293,15 @@ class Remove(PuzzleSpec):
         remark = ""
         if is_aimed:
             try:
-                designed = design(board, wish, rng, loop, most)
+                designed = design(board, request, rng, loop, most)
                 return MadePuzzle(designed[0], grade=designed[1])
             except NoPuzzle as error:
                 asked = (self.difficulty, self.symmetry, self.density, self.needs, self.without, self.opening)
                 if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
-                wish = replace(wish, target=DifficultyTarget())
+                request = replace(request, target=DifficultyTarget())
                 remark = f"{error}; so no clue can go, whatever the difficulty"
-        puzzle, grade = remove_clues(board, wish, rng, self.variant, loop, self.minimal)
+        puzzle, grade = remove_clues(board, request, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
 
 

@@ -1,4 +1,4 @@
-"""Clues go from a loop until none can, until so many are left, or until the puzzle is as difficult as is wished: for
+"""Clues go from a loop until none can, until so many are left, or until the puzzle is as difficult as requested: for
 `remove`, where `design` does not choose the clues."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from slitherenc.base.errors import NoPuzzle, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.deduction.grade import Grade
-from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Wish, fill_up, loop_clues_of, meet_target
+from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Request, fill_up, loop_clues_of, meet_target
 from slitherenc.generation.clues.source import source_named
 from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.loops.random_loops import admissible_loop
@@ -29,14 +29,14 @@ MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the 
 
 def remove_clues(
     board: Board,
-    wish: Wish,
+    request: Request,
     rng: random.Random,
     variant: str,
     chosen: Bits | str | Callable[[], Bits],
     is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
     """A puzzle from a loop with all its clues, which go until none can, until so many are left, or until it is as
-    difficult as is wished; and its grade, where one is wished.
+    difficult as requested; and its grade, where one is requested.
 
     chosen      the lines[E] of the loop, the kind of random loops, or what draws the lines
     is_minimal  none can go, whatever the difficulty
@@ -58,34 +58,34 @@ def remove_clues(
         else:
             loop = _checked_loop(chosen() if callable(chosen) else chosen, blank, admissible, variant)
         try:
-            loop_clues = loop_clues_of(wish, source, loop, rng)
+            loop_clues = loop_clues_of(request, source, loop, rng)
             clue_sets = loop_clues.clue_sets()
             if clue_sets is None:
-                raise no_set_of_clues(wish.orbits, "leaves exactly one loop")
+                raise no_set_of_clues(request.orbits, "leaves exactly one loop")
             tries += 1
             fewest = min(fewest or board.n_faces, sum(map(len, clue_sets.least)))
-            puzzle, grade = _puzzle_of(loop_clues, clue_sets, wish, is_minimal, rng)
+            puzzle, grade = _puzzle_of(loop_clues, clue_sets, request, is_minimal, rng)
         except TryFailed as failed:
             failures[str(failed)] += 1
-            if wish.clues is not None and failures[_missed(wish)] == MISSED:
+            if request.clues is not None and failures[_missed(request)] == MISSED:
                 break
         else:
             return puzzle if variant == NUMBER else proved(puzzle), grade
     error = no_puzzle(failures, "loop" if most == 1 else "random loop", "random loops")
-    raise error if wish.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
+    raise error if request.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
 
 
 def _puzzle_of(
-    loop_clues: LoopClues, clue_sets: ClueSets, wish: Wish, is_minimal: bool, rng: random.Random
+    loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """A puzzle of these clue sets as is asked for, and its grade where one is wished. Raises TryFailed."""
+    """A puzzle of these clue sets as is asked for, and its grade where one is requested. Raises TryFailed."""
 
-    orbits = clue_sets.least if wish.clues is None else fill_up(clue_sets.least, clue_sets.more, wish.clues)
+    orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
-        amount = counted(wish.clues or 0, "clue")
-        has_more = sum(map(len, clue_sets.least)) > (wish.clues or 0)
+        amount = counted(request.clues or 0, "clue")
+        has_more = sum(map(len, clue_sets.least)) > (request.clues or 0)
         raise TryFailed(f"needed more than {amount}" if has_more else f"had no set of exactly {amount}")
-    target = wish.target
+    target = request.target
     if target == DifficultyTarget():
         return loop_clues.puzzle(orbits), None
     if is_minimal:
@@ -95,16 +95,16 @@ def _puzzle_of(
     else:
         found = meet_target(loop_clues, clue_sets, target, rng)
     if found is None:
-        raise TryFailed(_missed(wish))
+        raise TryFailed(_missed(request))
     return found
 
 
-def _missed(wish: Wish) -> str:
+def _missed(request: Request) -> str:
     """As a TryFailed: no clue set of the loop was as difficult as it should be."""
-    wishes = [f"with the difficulty {wish.target.difficulty}"] if wish.target.difficulty else []
-    wishes += ["without a supposition"] if wish.target.logic else []
-    amount = "clues" if wish.clues is None else counted(wish.clues, "clue")
-    return f"had no set of {amount} {' and '.join(wishes)}"
+    requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
+    requests += ["without a supposition"] if request.target.logic else []
+    amount = "clues" if request.clues is None else counted(request.clues, "clue")
+    return f"had no set of {amount} {' and '.join(requests)}"
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:

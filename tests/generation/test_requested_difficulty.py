@@ -1,4 +1,4 @@
-"""Wished difficulty: the grade is what was wished, by the grade's own judge; words that mean no difficulty."""
+"""Requested difficulty: the grade is what was requested, by the grade's own judge; words that mean no difficulty."""
 
 from __future__ import annotations
 
