@@ -363,6 +363,15 @@ def test_a_collection_is_played_in_its_order(public: Path, files: Files, visit: 
 
 
 @needs_browser
+def test_a_newcomer_to_a_site_has_hints_on_the_first_puzzle(files: Files, visit: Visit) -> None:
+    page = visit(files.url, first_visit=True)
+    expect(page.locator(".sheet.guide")).to_contain_text("sides of the 0")
+    hint(page, 3)
+    page.get_by_role("button", name="Apply").click()
+    assert drawn(page, "crosses") > 0
+
+
+@needs_browser
 def test_a_player_who_comes_back_on_three_days(public: Path, files: Files, visit: Visit) -> None:
     first = visit(files.url, today=TODAY - timedelta(1))
     expect(first.locator(".eyebrow")).to_have_text("Classic · Monday 23 November")  # nothing else was begun
@@ -476,7 +485,6 @@ def test_a_zoomed_dark_view_is_printed_whole_and_black_on_white_on_one_page(site
     puzzle = generate("square:25x25", seed=1, clues=320)
     page = visit(f"{site}#/p/{quote(text_of(puzzle), safe='')}", color_scheme="dark", **PHONE)
     board_shown(page)
-    page.get_by_role("button", name="Play", exact=True).click()  # the rules of the first visit go
     expect(page.locator(".map")).to_be_visible()  # it is zoomed
     Fingers(page).tap(places(page, puzzle)[1])
     before = page.locator("svg.board").get_attribute("viewBox")

@@ -1,5 +1,8 @@
 /** Makes addresses; `router.js` reads them. */
 
+/** The first puzzle of a newcomer. */
+export const LEARN = "#/learn";
+
 /** @param {string} text */
 export const puzzleAddress = (text) => `#/p/${encodeURIComponent(text)}`;
 

@@ -26,6 +26,12 @@ const SMALL = 26; // pixels between rows, below which only every fifth has its n
 /** @type {Pointing} */
 export const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
 
+/** Of what is drawn for a clue, by the room that it has. @param {number} room */
+const radiusOf = (room) => Math.min(0.76 * room, 44);
+
+/** How far from its middle a clue reaches. @param {Clue} clue */
+export const extent = ({ room, shapes }) => Math.min(radiusOf(room), shapes.some(({ text }) => text === undefined) ? Infinity : 0.46 * NUMBER);
+
 export class Board {
   /** @param {State} state @param {Shows} [shows] */
   constructor(state, shows = { mistakes: false, pieces: false, crosses: false }) {
@@ -95,7 +101,7 @@ export class Board {
   /** @param {Clue} clue */
   #clue({ face, at: [x, y], room, shapes }) {
     const group = shape("g", { class: "clue", "data-face": face }, this.#blockAt([x, y]).clues);
-    const radius = Math.min(0.76 * room, 44);
+    const radius = radiusOf(room);
     const place = (/** @type {number[]} */ [a, b]) => `${(x + radius * a).toFixed(1)} ${(y + radius * b).toFixed(1)}`;
     const walk = (/** @type {number[][]} */ points) => "M" + points.map(place).join("L");
     shape("circle", { cx: x, cy: y, r: Math.min(DISC, 0.8 * room), class: "badge" }, group);
@@ -251,7 +257,7 @@ export class Board {
     }
     for (const [edge, line] of pointing.ghosts) {
       const [cx, cy] = geometry.middles[edge];
-      if (!line) shape("circle", { cx, cy, r: 24, class: "ghostbg" }, layers.hints);
+      if (!line) shape("circle", { cx, cy, r: 21, class: "ghostbg" }, layers.hints);
       shape("path", line ? { d: this.lineOf[edge], class: "ghost" } : { d: this.#cross(edge, 13), class: "ghostx" }, layers.hints);
     }
     for (const { label, at: [x, y], digit, index } of [...pointing.tags].sort((a, b) => Number(b.digit) - Number(a.digit))) {

@@ -2,7 +2,7 @@
  * Days and collections: their addresses, what they are called, and the days in a row on which something was solved.
  * A day is a text such as 2026-11-24, in the time of the player.
  */
-import { puzzleAddress } from "./addresses.js";
+import { LEARN, puzzleAddress } from "./addresses.js";
 import { capital, titleOf } from "./dom.js";
 
 /** @typedef {import("./store.js").Stats} Stats */
@@ -53,7 +53,7 @@ export function placeOf(address) {
 }
 
 /** Where a puzzle that is played is found again: of a day or a collection by its name. @param {{meta: {from: string}, doc: {text: string}}} game */
-export const addressOf = ({ meta, doc }) => (placeOf(meta.from) ? meta.from : puzzleAddress(doc.text));
+export const addressOf = ({ meta, doc }) => (placeOf(meta.from) || meta.from === LEARN ? meta.from : puzzleAddress(doc.text));
 
 /** "square-7x7-easy": "Square 7×7, easy". @param {string} name */
 export function collectionTitle(name) {
@@ -64,6 +64,7 @@ export function collectionTitle(name) {
 /** Where a puzzle comes from, in words: long ones, and short ones. @param {string} from its address */
 export function labelOf(from) {
   const place = placeOf(from);
+  if (from === LEARN) return ["Your first puzzle", "Your first puzzle"];
   if (!place) return from ? ["New puzzle", "New puzzle"] : null;
   return /** @type {const} */ (["long", "short"]).map((length) =>
     "collection" in place ? `${collectionTitle(place.collection)} · ${place.number}` : `${capital(place.slot)} · ${dayWords(place.date, { weekday: length, day: "numeric", month: length })}`);

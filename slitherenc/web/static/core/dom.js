@@ -88,4 +88,7 @@ export const clock = (seconds) => {
 /** @param {number} n @param {string} one @param {string} [many] */
 export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
+/** What is said to players with a mouse, or to those with a finger. @param {string} mouse @param {string} touch */
+export const byMouseOrTouch = (mouse, touch) => (matchMedia("(pointer: coarse)").matches ? touch : mouse);
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -2,9 +2,10 @@
  * Opens puzzles: those of addresses, of texts, of days and collections, and new ones that are made. A page that holds its
  * one puzzle does without.
  */
-import { collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
+import { LEARN, collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
 import { addressOf, dayOf, dayWords } from "./days.js";
 import { html } from "./dom.js";
+import { learn } from "./learn.js";
 import { parse } from "./router.js";
 import { AWAY } from "./source.js";
 import { idOf } from "./store.js";
@@ -38,8 +39,13 @@ export class Opening {
       return this.openFrom(address.at, address.marks);
     }
     if (address.place === "nowhere") return this.lost("There is nothing at this address.");
-    if (address.place !== "home") return this.lost("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
     const [last] = app.store.index();
+    const isNew = !last && !app.settings.welcomed;
+    if (address.place === "learn" || (address.place === "home" && (isNew || (last?.from === LEARN && last.state === "open")))) {
+      history.replaceState(null, "", LEARN);
+      return learn(app);
+    }
+    if (address.place !== "home") return this.lost("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
     const saved = last?.state === "open" && app.store.game(last.id);
     const opened = (saved && (await this.#read(saved.puzzle, null, last))) || app.game || (await this.openFrom({ date: dayOf(), slot: "classic" }));
     if (opened && app.game) history.replaceState(null, "", addressOf(app.game));

@@ -1,11 +1,12 @@
 /**
  * What addresses mean, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/daily/DATE/SLOT`,
- * `/c/COLLECTION/NUMBER`, each perhaps with `/s/MARKS` behind it, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
+ * `/c/COLLECTION/NUMBER`, each perhaps with `/s/MARKS` behind it, `/learn`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
  */
+import { LEARN } from "./addresses.js";
 import { placeOf } from "./days.js";
 
 /**
- * @typedef {{place: "home" | "nowhere"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
+ * @typedef {{place: "home" | "learn" | "nowhere"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
  *   | {place: "create", text: string} | {place: "listed", at: import("./days.js").Place, marks: string | null}
  *   | {place: "library", when: string} | {place: "c", name: string}} Address
  */
@@ -30,6 +31,7 @@ export function parse(hash) {
   if (path.startsWith("/p/")) return { place: "puzzle", text: decoded(path.slice(3)), marks };
   if (address === "/new" || address.startsWith("/new?")) return { place: "new", wish: new URLSearchParams(address.slice(5)) };
   if (address === "/create" || address.startsWith("/create/")) return { place: "create", text: decoded(address.slice(8)) };
+  if (`#${address}` === LEARN) return { place: "learn" };
   const at = placeOf(path);
   if (at) return { place: "listed", at, marks };
   if (address.startsWith("/library")) return { place: "library", when: address.slice(9) };

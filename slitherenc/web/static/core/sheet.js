@@ -38,6 +38,11 @@ export class Sheet {
     if (focused) this.focus();
   }
 
+  /** Does the board become smaller for it, so that all of it is seen? */
+  get makesRoom() {
+    return /guide|welcome|end/.test(this.kind);
+  }
+
   hide() {
     if (!this.kind) return;
     const focused = this.element.contains(document.activeElement);

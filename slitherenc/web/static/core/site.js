@@ -1,4 +1,6 @@
 /** Who answers on a static site: its files, with the steps to the loop of each puzzle. */
+import { LESSON } from "../lesson.js";
+import { WALK } from "../lesson_walk.js";
 import { AWAY, walk } from "./source.js";
 import { idOf } from "./store.js";
 
@@ -9,7 +11,8 @@ const ABSENT = "This site opens only its own puzzles. To open others, run “sli
 
 /** @returns {Source} */
 export function site() {
-  /** @type {Map<string, Promise<PuzzleFile>>} */ const loaded = new Map();
+  const first = { puzzle: LESSON.board.text, title: "", grade: "", board: LESSON.board, walk: WALK };
+  /** @type {Map<string, Promise<PuzzleFile>>} */ const loaded = new Map([[idOf(first.puzzle), Promise.resolve(first)]]);
   /** @param {string} id @returns {Promise<PuzzleFile>} */
   const load = (id) => {
     const file = loaded.get(id) ?? json(`puzzles/${id}.json`);

@@ -2,6 +2,8 @@
  * What the rules say of the marks. Only what a change touches is judged again.
  */
 
+import { counted } from "./dom.js";
+
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Sum} Sum */
 /** @typedef {import("./state.js").Rule} Rule */
@@ -84,6 +86,15 @@ export class Verdict {
   /** Is something wrong that can be seen? */
   get broken() {
     return this.dots.size > 0 || (this.loops.size > 0 && !this.solved) || this.rules.includes("broken");
+  }
+
+  /** What is wrong with a loop that is closed too early, or "". */
+  get early() {
+    if (!this.loops.size || this.solved) return "";
+    const left = this.keeps.length - this.keeps.reduce((sum, one) => sum + one, 0);
+    if (left) return `The loop is closed too early: ${counted(left, "number")} ${left === 1 ? "is" : "are"} not right.`;
+    const [loop] = this.loops.values();
+    return `The loop is closed too early: it leaves out other ${loop.length < this.count ? "lines" : "dots"}.`;
   }
 
   /** Judges edges that changed. @param {number[]} edges @returns {{rules: Set<number>, dots: Set<number>}} what was judged */

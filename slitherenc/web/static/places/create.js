@@ -21,11 +21,6 @@ const FIRST_BOARD = "square:10x10";
 const SIGNS = ["0", "1", "2", "3", "?"];
 const MOST_NUMBERS = 6; // of the palette
 const MOST_TYPOS = 10; // that are listed
-/** @type {Record<string, string>} */
-const SYMMETRIES = {
-  none: "No symmetry", rotate2: "Half turn", rotate3: "Third turns", rotate4: "Quarter turns", rotate6: "Sixth turns",
-  "mirror-x": "Left and right", "mirror-y": "Top and bottom", diagonal: "Diagonal", "both-diagonals": "Both diagonals",
-};
 
 /** @param {App} app @param {{text: string}} address */
 export function createPlace(app, { text }) {
@@ -57,8 +52,8 @@ export class Editor {
     this.palette = html("div", {});
     this.undoButton = second("Undo", () => this.undo());
     this.redoButton = second("Redo", () => this.redo());
-    const symmetry = html("select", { "aria-label": "Symmetry", onchange: () => (this.symmetry = /** @type {HTMLSelectElement} */ (symmetry).value) }, html("option", { value: "none" }, SYMMETRIES.none));
-    app.schema().then(({ symmetries }) => symmetry.replaceChildren(...symmetries.map((/** @type {string} */ name) => html("option", { value: name }, SYMMETRIES[name] ?? name))), () => {});
+    const symmetry = html("select", { "aria-label": "Symmetry", onchange: () => (this.symmetry = /** @type {HTMLSelectElement} */ (symmetry).value) }, html("option", { value: "none" }, "No symmetry"));
+    app.schema().then(({ symmetries }) => symmetry.replaceChildren(...symmetries.map((/** @type {Record<string, string>} */ { name, title }) => html("option", { value: name }, title))), () => {});
     const tool = (/** @type {string} */ words, /** @type {() => unknown} */ act) => button(words, () => void act());
     this.tools = html("div", { class: "opts more" }, symmetry, tool("Numbers from a loop", () => this.fromLoop()), tool("Fewer numbers", () => this.thin()),
       tool("How hard?", () => this.rate()), tool("Find mistakes", () => this.diagnose()), tool("Boards and drafts", () => chooseDraft(this)));

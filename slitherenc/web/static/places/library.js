@@ -1,8 +1,9 @@
 /** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
 import { collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
 import { dateOf, dayAfter, dayOf, daysOf, dayWords, isDay, labelOf, placeOf, slotsThere, streaks } from "../core/days.js";
-import { button, capital, clock, counted, html, icon, shape, titleOf } from "../core/dom.js";
+import { button, capital, clock, counted, html, icon, titleOf } from "../core/dom.js";
 import { primary, row, second } from "../core/sheet.js";
+import { thumbnail } from "./boards.js";
 import { askPrint } from "./print.js";
 
 /** @typedef {import("../core/app.js").App} App */
@@ -50,13 +51,6 @@ function loading(app, title, trouble, fill) {
   return html("div", { class: "library" }, trouble ? html("p", { class: "trouble", role: "alert" }, trouble) : "", content);
 }
 
-/** @param {string} path */
-function picture(path) {
-  const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
-  shape("path", { d: path }, made);
-  return made;
-}
-
 /** "square:10x10": "Square 10×10". @param {string} board */
 const boardWords = (board) => titleOf(board.replace("loopy:", "").replace(/:G.*$/, "").replace(/[-:]/g, " "), false);
 
@@ -79,7 +73,7 @@ function today_(app, library, day, days) {
   const cards = slots.map(({ name, title, grade, board }) => {
     const address = dailyAddress(day, name);
     const entry = entries.find(({ from }) => from === address);
-    return html("a", { class: "card", href: address, "data-slot": name }, picture(library.pictures[board]), html("b", {}, title),
+    return html("a", { class: "card", href: address, "data-slot": name }, thumbnail(library.pictures[board]), html("b", {}, title),
       html("small", {}, `${capital(grade)} · ${boardWords(board)}`), progress(entry, results[name]));
   });
   const print = () => askPrint(app, words, slots.length, (from, to) => slots.slice(from - 1, to).map(({ name, title, grade }) =>
@@ -137,7 +131,7 @@ function collections({ store }, { collections: all, pictures }) {
   if (!all.length) return [];
   const { collections: solved } = store.stats();
   const cards = all.map(({ name, title, board, count }) =>
-    html("a", { class: "card", href: collectionAddress(name), "data-collection": name }, picture(pictures[board]), html("b", {}, title),
+    html("a", { class: "card", href: collectionAddress(name), "data-collection": name }, thumbnail(pictures[board]), html("b", {}, title),
       html("small", {}, `${Object.keys(solved[name] ?? {}).length} of ${count} solved`)));
   return [html("h2", {}, "Collections"), html("div", { class: "cards wide" }, ...cards)];
 }

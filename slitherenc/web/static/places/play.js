@@ -17,6 +17,8 @@ import { View } from "../core/view.js";
 
 /** @type {[Tool, string, string][]} */
 const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
+/** Of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
+const GROUPS = [["This puzzle", -Infinity, 5], ["Take it along", 5, 7], ["Help", 7, Infinity]];
 const OVERVIEW = 70; // pixels, the larger side of the board in the overview
 
 export class Shell {
@@ -119,7 +121,7 @@ export class Shell {
   more() {
     const { app } = this;
     const items = app.features.filter((feature) => feature.place.includes("more") && app.can(feature));
-    const made = app.dialog("More", items.map((feature) => {
+    const item = (/** @type {Feature} */ feature) => {
       const small = feature.from ? ` until-${feature.from}` : "";
       const one = button("", () => {
         made.close();
@@ -127,7 +129,9 @@ export class Shell {
       }, { class: `item${small}` });
       one.append(feature.icon ? icon(feature.icon) : html("span", { class: "i" }), feature.label, ...(feature.key ? [html("kbd", {}, feature.key.length === 1 && feature.key !== feature.key.toLowerCase() ? `Shift ${feature.key}` : feature.key.toUpperCase())] : []));
       return one;
-    }), "menu");
+    };
+    const groups = GROUPS.map(([title, from, to]) => ({ title, own: items.filter(({ order }) => from <= order && order < to) })).filter(({ own }) => own.length);
+    const made = app.dialog("More", groups.flatMap(({ title, own }) => [html("h3", {}, title), ...own.map(item)]), "menu");
   }
 
   /** @param {Tool} tool */
@@ -219,7 +223,9 @@ export class Shell {
     const { verdict } = game.board;
     const total = game.doc.rules.length;
     this.progress.style.width = `${100 * game.share}%`;
-    write(this.counts, verdict.solved ? "" : `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
+    const early = app.settings.mistakes === "happen" && verdict.early;
+    this.counts.classList.toggle("wrong", Boolean(early));
+    write(this.counts, verdict.solved ? "" : early || `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
     for (const one of this.clocks) {
       one.hidden = verdict.solved || !app.settings.time;
       if (write(one, clock(game.timer.seconds))) one.setAttribute("aria-label", `Time ${one.textContent}: pause`);
@@ -232,7 +238,7 @@ export class Shell {
     const { view } = game;
     if (!open && !view.held) this.#room(view);
     this.main.classList.toggle("whole", view.fit);
-    view.held = open && app.width < 960;
+    view.held = open && app.width < 960 && !game.sheet.makesRoom;
     this.toolbar.classList.toggle("busy", open);
     this.toolbar.hidden = verdict.solved;
     this.pause.hidden = !game.timer.paused;
