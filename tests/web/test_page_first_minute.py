@@ -14,6 +14,7 @@ from slitherenc.web.lesson import PUZZLE, lesson
 from tests.web.conftest import CHROMIUM
 from tests.web.player import (
     PHONE,
+    Fingers,
     Open,
     box,
     crosses,
@@ -76,6 +77,19 @@ def test_the_first_minute_covers_nothing_is_kept_and_can_be_left(opened: Open, s
         f"{site}#/daily/" + page.evaluate("() => new Date().toLocaleDateString('sv')") + "/classic"
     )
     expect(page.locator(".sheet")).to_be_hidden()
+
+
+def test_on_a_small_phone_the_board_stays_whole_to_the_last_move(opened: Open, site: str) -> None:
+    puzzle = read(PUZZLE)
+    page = opened(url=f"{site}#/", first_visit=True, **{**PHONE, "viewport": {"width": 360, "height": 640}})
+    for step in lesson()["steps"]:
+        expect(page.locator(".sheet.guide")).to_contain_text(step["touch"])
+        assert not covered(page)
+        for edge, value in step["edges"]:
+            for _ in range(1 if value else 2):
+                Fingers(page).tap(middle(page, puzzle, edge))
+    expect(page.locator(".sheet.note")).to_contain_text("Well done")
+    assert not covered(page)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
