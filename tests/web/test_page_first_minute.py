@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from slitherenc import read
 from slitherenc.web.lesson import PUZZLE, lesson
+from tests.support.quick import first
 from tests.web.conftest import CHROMIUM
 from tests.web.player import (
     PHONE,
@@ -92,7 +93,7 @@ def test_on_a_small_phone_the_board_stays_whole_to_the_last_move(opened: Open, s
     assert not covered(page)
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), first(1, SIZES))
 def test_who_comes_by_a_link_is_told_the_rules_in_short(opened: Open, width: int, height: int) -> None:
     phone = {**PHONE, "viewport": {"width": width, "height": height}} if width < 600 else {}
     page = opened(first_visit=True, **({"viewport": {"width": width, "height": height}} | phone))
