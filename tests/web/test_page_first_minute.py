@@ -11,9 +11,11 @@ from playwright.sync_api import Page, expect
 
 from slitherenc import read
 from slitherenc.web.lesson import PUZZLE, lesson
+from tests.support.quick import first
 from tests.web.conftest import CHROMIUM
 from tests.web.player import (
     PHONE,
+    Fingers,
     Open,
     box,
     crosses,
@@ -78,7 +80,20 @@ def test_the_first_minute_covers_nothing_is_kept_and_can_be_left(opened: Open, s
     expect(page.locator(".sheet")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_on_a_small_phone_the_board_stays_whole_to_the_last_move(opened: Open, site: str) -> None:
+    puzzle = read(PUZZLE)
+    page = opened(url=f"{site}#/", first_visit=True, **{**PHONE, "viewport": {"width": 360, "height": 640}})
+    for step in lesson()["steps"]:
+        expect(page.locator(".sheet.guide")).to_contain_text(step["touch"])
+        assert not covered(page)
+        for edge, value in step["edges"]:
+            for _ in range(1 if value else 2):
+                Fingers(page).tap(middle(page, puzzle, edge))
+    expect(page.locator(".sheet.note")).to_contain_text("Well done")
+    assert not covered(page)
+
+
+@pytest.mark.parametrize(("width", "height"), first(1, SIZES))
 def test_who_comes_by_a_link_is_told_the_rules_in_short(opened: Open, width: int, height: int) -> None:
     phone = {**PHONE, "viewport": {"width": width, "height": height}} if width < 600 else {}
     page = opened(first_visit=True, **({"viewport": {"width": width, "height": height}} | phone))

@@ -123,7 +123,7 @@ export class Game {
     const points = pointing ? board.pointsOf(pointing) : [];
     this.#drawRulers();
     if (points.length) {
-      if (!this.viewBefore) {
+      if (!this.viewBefore && !view.showsAll) {
         this.viewBefore = view.save();
         view.moved = false;
       }

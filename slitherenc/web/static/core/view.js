@@ -63,6 +63,11 @@ export class View {
     return Math.min(LARGEST, this.width / (right - left), this.height / (bottom - top));
   }
 
+  /** Is all of the board seen, however large the stage is? */
+  get showsAll() {
+    return this.fit && !this.held;
+  }
+
   /** Is there more of the board than is seen? */
   get zoomed() {
     const [left, top, right, bottom] = this.bounds;
@@ -165,7 +170,7 @@ export class View {
 
   /** Brings a box inside, with as little as is needed: pans, zooms out only if it is too large. @param {Box} box */
   show(box) {
-    if (this.fit && !this.held) return; // all of the board is seen
+    if (this.showsAll) return;
     const [l, t, r, b] = this.bounds; // beyond them is nothing to see
     const [left, top, right, bottom] = [Math.max(l, box[0]), Math.max(t, box[1]), Math.min(r, box[2]), Math.min(b, box[3])];
     const scale = Math.min(this.scale, this.width / (right - left), this.height / (bottom - top));
