@@ -48,7 +48,7 @@ OF_CHARACTER = 8  # loops that are drawn for a character
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100
 ON_MIX = 5.0  # (`Plan`) where there is a character
 SPARE_EMPTY = 0.15  # an area without clues may be so much larger than the character says
-HIDDEN = 0.5  # of the 0s with a 3 diagonally beside them: people show fewer of these
+HIDDEN = 0.4  # of the 0s with a 3 diagonally beside them: people show fewer of these
 HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
 AT_ONCE = 8  # one of so many clues goes at a time, where an opening is elsewhere
 AIM_STEP = 0.12  # by which the aim moves, as a score
@@ -67,7 +67,7 @@ class Approach:
 
 APPROACHES = {
     "Easy": Approach(1, 1.22, (0.43, 0.46)),
-    "Medium": Approach(3, 2.0, (0.40, 0.46)),
+    "Medium": Approach(3, 1.9, (0.40, 0.46)),
     "Hard": Approach(6, 1.75, (0.40, 0.46), key=3),
     "Expert": Approach(7, 2.1, (0.38, 0.44)),
     "Extreme": Approach(7, 2.7, (0.38, 0.44)),
