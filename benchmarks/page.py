@@ -26,7 +26,7 @@ from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.bundle import modules, static_files, style
 from slitherenc.web.single import page as puzzle_page
-from slitherenc.web.single import step_documents
+from slitherenc.web.walk import step_documents
 from slitherenc.web.wire import to_json
 from tools.script import run
 

@@ -17,6 +17,8 @@ A *clue type* says what a clue on a face means. Its module defines
     ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
                                          left out: `violation.ORDER`
     TITLE                                its name on the page; left out: its own name
+    RULE, SHOWN                          for docs and the page: the rule in the words of players, and a small puzzle
+                                         with its solution, as a text that `read` takes; left out: only the name
     EXAMPLES                             puzzles of this type, which are its tests
     IN_PROOFS                            True: slithercheck.py knows what such a clue means; left out: `prove` refuses
     in_proof(board, row)                 what docs/proofs.md says in place of a row of `constraints` that is a sum; left
@@ -29,7 +31,7 @@ A *variant* changes the rules of the whole puzzle. Its module defines
     INTERPRETS                           the names of the clue types whose `constraints` and `broken` it replaces: it
                                          says itself what they mean. Two variants that interpret one type exclude
                                          each other.
-    EXAMPLES, IN_PROOFS                  as above
+    TITLE, RULE, SHOWN, EXAMPLES, IN_PROOFS    as above
 
 Either may define, for `generate --variant`, which refuses it by name without:
 

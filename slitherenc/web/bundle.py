@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from posixpath import dirname, join, normpath
+from typing import Any
 
 _STATIC = files("slitherenc.web") / "static"
-_FEATURES = "features.js"  # generated
 _NEEDS = re.compile(r"\bneeds: \[([^\]]*)\]")
 COMMENT = re.compile(r" *(?:/\*\*.*?\*/|// [^\n]*)", re.DOTALL)
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
@@ -65,7 +65,16 @@ def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
     `jobs` are those that somebody answers: features that need another one are left out. By default all of the server.
     """
     found: dict[str, str] = {}
-    _add(entry, found, _features(jobs))
+    _add(
+        entry,
+        found,
+        {
+            "features.js": partial(_features, jobs),
+            "lesson.js": _lesson,
+            "lesson_walk.js": _lesson_walk,
+            "numbers.js": _numbers,
+        },
+    )
     return found
 
 
@@ -80,19 +89,45 @@ def _features(jobs: frozenset[str] | None) -> str:
     return f"{imports}export const FEATURES = [{features}];\nexport const JOBS = {json.dumps(job_names())};\n"
 
 
+def _lesson() -> str:
+    """Return the module that holds the first puzzle of a newcomer."""
+    from slitherenc.web.lesson import lesson
+
+    return f"export const LESSON = {_json(lesson())};\n"
+
+
+def _lesson_walk() -> str:
+    """Return the module that holds the steps to its loop, for sites."""
+    from slitherenc.web.lesson import lesson_puzzle
+    from slitherenc.web.walk import step_documents
+
+    return f"export const WALK = {_json(step_documents(lesson_puzzle()))};\n"
+
+
+def _numbers() -> str:
+    """Return the module that holds the rule of plain numbers."""
+    from slitherenc.web.kinds import kind_document
+
+    return f"export const NUMBERS = {_json(kind_document('number'))};\n"
+
+
+def _json(document: Any) -> str:
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+
+
 def _needs(feature: str) -> set[str]:
     """Return the jobs that a feature needs."""
     found = _NEEDS.search(feature)
     return set(re.findall(r'"(\w+)"', found[1])) if found else set()
 
 
-def _add(path: str, modules: dict[str, str], features: str) -> None:
+def _add(path: str, modules: dict[str, str], generated: Mapping[str, Callable[[], str]]) -> None:
     """Add a module after all that it imports. Raises RecursionError for modules that import each other."""
     if path in modules:
         return
-    text = features if path == _FEATURES else COMMENT.sub("", static_text(path))
+    text = generated[path]() if path in generated else COMMENT.sub("", static_text(path))
     for _, other in _IMPORT.findall(text):
-        _add(_resolve(path, other), modules, features)
+        _add(_resolve(path, other), modules, generated)
     modules[path] = text
 
 

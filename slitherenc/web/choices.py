@@ -9,7 +9,6 @@ from typing import Any, get_args
 import numpy as np
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import Registry
 from slitherenc.boards.board import Board
 from slitherenc.boards.loopy import TILING_NAMES
 from slitherenc.boards.names import board_name, count_faces, parse_board
@@ -18,10 +17,22 @@ from slitherenc.formats import FORMATS
 from slitherenc.generation.symmetry import NAMES
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render.geometry import in_units
+from slitherenc.web.kinds import kind_document
 
 SIZES = {"small": 49, "medium": 100, "large": 225, "huge": 625}  # faces, about
 _FIRST = ("honeycomb", "triangle", "cairo", "snub-square", "kagome", "great-hexagonal", "penrose-rhombs")
 WINDOW = "G2188,-71,0"  # of the tilings that have no period
+_SYMMETRIES = {
+    "none": "No symmetry",
+    "rotate2": "Half turn",
+    "rotate3": "Third turns",
+    "rotate4": "Quarter turns",
+    "rotate6": "Sixth turns",
+    "mirror-x": "Left and right",
+    "mirror-y": "Top and bottom",
+    "diagonal": "Diagonal",
+    "both-diagonals": "Both diagonals",
+}
 _APERIODIC = ("penrose-kites", "penrose-rhombs")
 _SAMPLE = 10  # the side of a board whose faces are counted
 _PICTURED = 14  # faces, about, of the picture of a board
@@ -35,26 +46,25 @@ def choices() -> dict[str, Any]:
     -------
     dict
         boards : list of {name, title, sizes: {small: "square:7x7", …}, picture: an SVG path in 96 by 96}
-        grades, symmetries : list of str
-        clues : list of {name, title}, clue types and then variants
+        grades : list of str
+        symmetries : list of {name, title}
+        clues : list of {name, title, rule}, clue types and then variants
         formats : {name: title}
     """
     kinds = [*_FIRST, *sorted(name for name in TILING_NAMES if name not in _FIRST)]
     return {
         "boards": [_kind("square"), *map(_kind, kinds)],
         "grades": [name.lower() for name in get_args(GradeName)],
-        "clues": [*_titles(CLUE_TYPES), *_titles(VARIANTS)],
+        "clues": [_kind_of_puzzle(name) for name in (*CLUE_TYPES.names(), *VARIANTS.names())],
         "formats": {name: FORMATS.load(name).TITLE for name in FORMATS.names()},
-        "symmetries": list(NAMES),
+        "symmetries": [{"name": name, "title": _SYMMETRIES.get(name, name)} for name in NAMES],
     }
 
 
-def _titles(table: Registry[Any]) -> list[dict[str, str]]:
-    """Name the parts of a table for people."""
-    return [
-        {"name": name, "title": getattr(table.load(name), "TITLE", name.replace("-", " ").capitalize())}
-        for name in table.names()
-    ]
+def _kind_of_puzzle(name: str) -> dict[str, str]:
+    """Name a clue type or a variant for people."""
+    kind = kind_document(name)
+    return {"name": name, "title": kind["title"], "rule": kind["rule"]}
 
 
 def kind_title(name: str) -> str:

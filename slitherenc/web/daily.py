@@ -53,9 +53,8 @@ SLOTS: Mapping[str, Slot] = MappingProxyType(
     {
         "quick": Slot("Quick", "easy", ("square:7x7",) * 7),
         "classic": Slot("Classic", "medium", ("square:10x10",) * 7),
-        "long": Slot("Long", "hard", ("square:15x15",) * 7),
         "shape": Slot(
-            "Shape of the day",
+            "Shape",
             "medium",
             (
                 "loopy:honeycomb:10x10",
@@ -67,6 +66,7 @@ SLOTS: Mapping[str, Slot] = MappingProxyType(
                 "loopy:great-hexagonal:5x5",
             ),
         ),
+        "long": Slot("Long", "hard", ("square:15x15",) * 7),
         "huge": Slot("Huge", "hard", ("",) * 6 + ("square:25x25",)),
     }
 )
@@ -152,8 +152,9 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
     Returns
     -------
     dict
-        slots : list of {name, title, grade, boards: 7 names, Monday first, "" on days without it}
+        slots : the easiest first, list of {name, title, grade, boards: 7 names, Monday first, "" on days without it}
         collections : list of {name, title, board, grade, count}
+        grades : names of grades, the easiest first
         pictures : SVG paths in 96 by 96, by the name of the board
     """
     boards = {board for slot in SLOTS.values() for board in slot.boards if board}
@@ -161,6 +162,7 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
     return {
         "slots": [{"name": name, **vars(slot), "boards": list(slot.boards)} for name, slot in SLOTS.items()],
         "collections": [{**vars(collection), "count": COLLECTION_SIZE} for collection in collections],
+        "grades": [grade.lower() for grade in NAMES],
         "pictures": {board: picture_of(board) for board in sorted(boards)},
     }
 

@@ -14,9 +14,9 @@ from html import escape
 from typing import Any
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
-from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.bundle import script, style
-from slitherenc.web.document import document
+from slitherenc.web.kinds import puzzle_document
+from slitherenc.web.walk import step_documents
 
 JOBS = frozenset({"check", "explain", "hint"})  # that the page answers by itself
 _POLICY = (
@@ -70,7 +70,7 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     '<!doctype html>'
     """
     problem = as_puzzle(puzzle)
-    page_data: dict[str, Any] = {"board": document(problem), "steps": step_documents(problem) if hints else None}
+    page_data: dict[str, Any] = {"board": puzzle_document(problem), "steps": step_documents(problem) if hints else None}
     data = json.dumps(page_data, separators=(",", ":"), ensure_ascii=False)
     code, css = script("single.js", JOBS) + "start();\n", style()
     return _PAGE.format(
@@ -81,25 +81,6 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
         data=data.replace("<", "\\u003c"),
         script=code,
     )
-
-
-def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the steps to the loop, as the page takes them, without what it does not read: it tells the move itself."""
-    from slitherenc.deduction.hints import explain
-
-    return [_without_move(step.to_dict()) for step in explain(puzzle)]
-
-
-def _without_move(step: dict[str, Any]) -> dict[str, Any]:
-    """Return the step without the text of its move, and without the marks that only this names."""
-    words = {part: items for part, items in step["words"].items() if part != "move"}
-    lines = [*words.values(), *step.get("chain", ())]
-    named = {item["mark"] for items in lines for item in items if isinstance(item, dict)}
-    marks = [mark if index in named else None for index, mark in enumerate(step["marks"])]
-    kept = {"concludes": step["concludes"], "idea": step["idea"], "words": words, "marks": marks}
-    if step["routine"]:
-        kept["routine"] = True
-    return {**kept, "chain": step["chain"]} if "chain" in step else kept
 
 
 def _hash(text: str) -> str:

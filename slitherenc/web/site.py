@@ -39,7 +39,7 @@ from slitherenc.web.daily import (
     slots_of,
 )
 from slitherenc.web.document import document
-from slitherenc.web.single import step_documents
+from slitherenc.web.walk import step_documents
 
 _LIBRARY = "library.json"
 _MASK = 0xFFFFFFFF

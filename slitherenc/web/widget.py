@@ -14,8 +14,9 @@ from slitherenc.base.errors import extra
 from slitherenc.deduction.marks import StateLike, state_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.web.bundle import script, style
-from slitherenc.web.document import document
-from slitherenc.web.single import JOBS, step_documents
+from slitherenc.web.kinds import puzzle_document
+from slitherenc.web.single import JOBS
+from slitherenc.web.walk import step_documents
 
 _SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
 
@@ -73,7 +74,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
         def solved(self) -> bool:
             return not check_puzzle(problem, np.array(state_of(problem.board, self.state)) == 1)
 
-    sent = {"board": document(problem), "steps": step_documents(problem) if hints else None}
+    sent = {"board": puzzle_document(problem), "steps": step_documents(problem) if hints else None}
     return PuzzleWidget(document=sent, height=height, state=begun)
 
 

@@ -103,20 +103,22 @@ def large() -> Puzzle:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """visit(url, today=…, refused=…) -> its page. At the end nothing was written to the console, except what is
-    `refused`, and nothing was asked of any other host."""
-    from tests.web.player import DESKTOP
+    """visit(url, today=…, refused=…, first_visit=…) -> its page. At the end nothing was written to the
+    console, except what is `refused`, and nothing was asked of any other host."""
+    from tests.web.player import DESKTOP, WELCOMED
 
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     def open_page(
         url: str, today: date | None = TODAY, refused: str = "no such text", context: BrowserContext | None = None,
-        **options: Any,
+        first_visit: bool = False, **options: Any,
     ) -> Page:  # fmt: skip
         if context is None:
             context = browser.new_context(**{**DESKTOP, "service_workers": "block" if today else "allow", **options})
             contexts.append(context)
+        if not first_visit:
+            context.add_init_script(WELCOMED)
         page = context.new_page()
         page.set_default_timeout(20_000)
         if today:

@@ -28,6 +28,7 @@ from tests.web.player import (
     draw_by_mouse,
     hint,
     lines,
+    middle,
     places,
     route,
 )
@@ -65,8 +66,56 @@ def test_addresses_open_puzzles(opened: Open, site: str) -> None:
     expect(opened(url=f"{site}#/p/{SQUARES}").locator("h1", has_text="4×4")).to_be_visible()
     page = opened(marks="111")
     expect(page.locator(".notice")).to_contain_text("The marks do not fit this puzzle")
-    other = opened(url=f"{site}#/p/rubbish", refused="400 (Bad Request)")
-    expect(other.locator(".notice")).to_contain_text("This is no puzzle")
+
+
+NOWHERE = {
+    "/p/hello": "No Slitherlink can be read from “hello”.",
+    "/p/" + "q" * 90: "q…”.",
+    "/c/foo/3": "There is no puzzle 3 of “foo”.",
+    "/c/square-7x7-easy/99": "There is no puzzle 99 of “square-7x7-easy”.",
+    "/c/foo": "There is no collection “foo” here.",
+    "/daily/2026-11-25/nosuch": "25 November 2026 has no puzzle “nosuch”.",
+    "/daily/2999-01-01/quick": "This day has not come yet.",
+    "/daily/2026-13-45/quick": "There is nothing at this address.",
+    "/nowhere": "There is nothing at this address.",
+}
+
+
+def test_a_wrong_address_is_told_in_words_and_offers_todays_puzzles(opened: Open, site: str) -> None:
+    page = opened(refused="400 (Bad Request)")
+    for address, words in NOWHERE.items():
+        page.evaluate("address => (location.hash = address)", address)
+        expect(page.get_by_role("alert")).to_contain_text(words)
+        assert "<puzzle>" not in page.locator(".library").inner_text()
+        expect(page.locator("[data-slot=classic]")).to_be_visible()
+        expect(page.locator(".play")).to_be_hidden()
+        assert page.url.endswith(address)
+    page.goto(f"{site}#/create/hello")
+    expect(page.locator(".answer")).to_contain_text("No Slitherlink can be read from this address.")
+    page.goto("about:blank")
+    page.goto(f"{site}#/p/hello")
+    expect(page.locator("[data-slot=classic]")).to_be_visible()
+    expect(page.locator(".tools")).to_be_hidden()
+
+
+def test_the_address_is_that_of_what_is_played(opened: Open, site: str) -> None:
+    page = opened(script=NO_DAILY)
+    played = page.url
+    page.mouse.click(*middle(page, read(SQUARES), 0))
+    page.locator("a.brand").click()
+    expect(page).to_have_url(played)
+    page.evaluate("() => (location.hash = '/daily/2026-11-25/quick')")
+    expect(page.locator(".notice")).to_contain_text("No connection")
+    expect(page).to_have_url(played)
+    assert lines(page) == 1
+    page.goto(f"{site}#/library")
+    expect(page.locator(".library")).to_be_visible()
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page).to_have_url(played)
+
+
+NO_DAILY = """const answered = window.fetch;
+window.fetch = (url, ...more) => url === "/api/daily" ? Promise.reject(new TypeError()) : answered(url, ...more);"""
 
 
 def test_wrong_input_is_told_and_kept(opened: Open, site: str) -> None:

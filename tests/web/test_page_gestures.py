@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("playwright", reason="the page is tested with Playwright, of the extra test")
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from slitherenc import read
 from slitherenc.puzzles.puzzle import Puzzle
@@ -20,6 +20,7 @@ from tests.web.player import (
     SQUARES,
     Fingers,
     Open,
+    Point,
     box,
     crosses,
     draw_by_mouse,
@@ -61,7 +62,34 @@ def test_a_drag_from_a_number_scrolls_a_longer_page_and_from_a_dot_it_draws(open
     at = places(page, puzzle)
     fingers.draw([at[5], at[0], at[1]])
     assert lines(page) == 2
+    fingers.draw([middle(page, puzzle, edge_at(puzzle, 1, 6)), at[6], at[11]])  # along the edge, downwards
+    assert lines(page) == 4
     assert page.evaluate("() => scrollY") == 0
+
+
+def edge_at(puzzle: Puzzle, a: int, b: int) -> int:
+    """The edge between two vertices."""
+    return next(edge for edge, ends in enumerate(puzzle.board.ends.tolist()) if set(ends) == {a, b})
+
+
+def test_a_stroke_from_the_middle_of_an_edge_draws_along_it(opened: Open, large: Puzzle) -> None:
+    page, puzzle = opened(**PHONE), read(SQUARES)
+    at, fingers = places(page, puzzle), Fingers(page)
+    fingers.draw([middle(page, puzzle, edge_at(puzzle, 0, 1)), at[1], at[2]])
+    assert lines(page) == 2
+    fingers.draw([middle(page, puzzle, edge_at(puzzle, 6, 7)), at[6], at[11]])
+    assert lines(page) == 4
+    page.keyboard.press("z")
+    assert lines(page) == 2
+    zoomed = opened(text_of(large), **PHONE)
+    at, fingers = places(zoomed, large), Fingers(zoomed)
+    x, y = middle(zoomed, large, edge_at(large, 54, 55))
+    fingers.draw([(x, y), (x + 12, y), at[56]])
+    assert lines(zoomed) == 2
+    fingers.draw([(x, y), (x, y - 12), (x, y - 40)])  # across the edge
+    assert lines(zoomed) == 2
+    expect(zoomed.locator("svg.board > g")).to_have_attribute("style", "")
+    assert places(zoomed, large)[54][1] == pytest.approx(at[54][1] - 40, abs=1)
 
 
 def test_holding_crosses_and_a_pinch_leaves_no_mark(opened: Open) -> None:
@@ -87,14 +115,27 @@ def test_a_large_board_opens_zoomed_with_an_overview_and_stays_on_the_stage(open
     at = places(page, large)
     assert at[1][0] - at[0][0] >= 34
     expect(page.locator(".map")).to_be_visible()
+    assert covered(page, large) == []
     Fingers(page).draw([(200, 400), (300, 500), (380, 700)])  # far to the upper left
     stage, board = box(page, ".stage"), box(page, "svg.board")
     assert board["x"] >= stage["x"]
     assert board["right"] <= stage["right"] + 1
     assert board["bottom"] <= stage["bottom"] + 1
+    expect(page.locator("svg.board > g")).to_have_attribute("style", "")  # it has settled
+    assert covered(page, large) == []
     page.get_by_role("button", name="Whole board").click()
     expect(page.locator(".map")).to_be_hidden()
     assert lines(page) == 0
+
+
+def covered(page: Page, puzzle: Puzzle) -> list[Point]:
+    """The middles of edges in sight that a tap would not reach."""
+    stage, at = box(page, "svg.board"), np.array(places(page, puzzle))
+    middles = [(float(x), float(y)) for x, y in at[puzzle.board.ends].mean(axis=1)]
+    seen = [(x, y) for x, y in middles if stage["x"] < x < stage["right"] and stage["y"] < y < stage["bottom"]]
+    assert len(seen) > 100
+    reached = "all => all.map(([x, y]) => document.elementFromPoint(x, y).closest('svg.board') !== null)"
+    return [point for point, found in zip(seen, page.evaluate(reached, seen), strict=True) if not found]
 
 
 def test_a_pan_moves_what_is_drawn_and_draws_it_anew_when_it_settles(opened: Open, large: Puzzle) -> None:

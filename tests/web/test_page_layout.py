@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from math import hypot
 
 import pytest
 
@@ -11,8 +13,9 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from playwright.sync_api import expect
 
-from slitherenc import read
+from slitherenc import generate, read
 from slitherenc.puzzles.puzzle import Puzzle
+from tests.support.quick import first
 from tests.web.conftest import CHROMIUM
 from tests.web.player import (
     PHONE,
@@ -53,6 +56,44 @@ def test_on_a_phone_the_sheet_never_covers_the_board(opened: Open, ten: Puzzle) 
     apply, tools = box(page, ".sheet .primary"), box(page, ".tools")
     assert apply["bottom"] <= tools["y"]
     assert page.locator(".sheet .primary").inner_text() == "Apply"
+
+
+TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
+GAP = """() => {
+  const row = document.querySelector('.sheet .row');
+  return row.getBoundingClientRect().top - row.previousElementSibling.getBoundingClientRect().bottom;
+}"""
+MORE = "one => one.scrollHeight - one.clientHeight - one.scrollTop"
+
+
+def test_a_sheet_is_as_high_as_its_text_and_fades_where_there_is_more(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **PHONE)
+    sheet = page.locator(".sheet")
+    heights = []
+    for level in range(1, 5):
+        hint(page, 1) if level == 1 else page.keyboard.press("h")
+        expect(page.locator(".steps li.on")).to_have_count(level)
+        heights.append(box(page, ".sheet")["height"])
+        assert page.evaluate(GAP) <= 12
+        assert sheet.evaluate(MORE) <= 0
+    assert len(set(heights)) > 1
+    page.set_viewport_size({"width": 390, "height": 380})
+    page.keyboard.press("Escape")
+    hint(page, 4)
+    assert sheet.evaluate(MORE) > 4
+    expect(sheet).to_have_class(re.compile(r"\bcut\b"))
+    sheet.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    expect(sheet).not_to_have_class(re.compile(r"\bcut\b"))
+
+
+def test_on_a_tablet_the_sheet_lies_below_the_whole_board(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **TABLET)
+    before = box(page, "svg.board")
+    for level in range(1, 5):
+        hint(page, 1) if level == 1 else page.keyboard.press("h")
+        expect(page.locator(".steps li.on")).to_have_count(level)
+        assert box(page, "svg.board") == before
+        assert before["bottom"] <= box(page, ".sheet")["y"]
 
 
 def test_on_a_phone_buttons_and_edges_are_large_enough_for_a_finger(opened: Open, ten: Puzzle) -> None:
@@ -125,29 +166,105 @@ def test_nothing_is_in_the_way_of_anybody(opened: Open, width: int, colors: str)
     clean("collection")
 
 
-RECTANGLES = """all => all.map((one) => one.getBoundingClientRect())
-  .map(({ x, y, right, bottom }) => ({ x, y, right, bottom }))"""
+SIZES = """() => [...document.querySelectorAll('.app *')]
+  .filter((one) => !one.closest('svg') && one.checkVisibility())
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  .map((one) => getComputedStyle(one).fontSize)"""
+CONTRAST = """() => {
+  const style = getComputedStyle(document.documentElement);
+  const light = (name) => {
+    const parts = style.getPropertyValue(name).slice(1).match(/../g).map((part) => parseInt(part, 16) / 255);
+    const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [low, high] = [light('--bg'), light('--grid')].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}"""
+LEFTS = "all => all.map((one) => Math.round(one.getBoundingClientRect().left))"
+RIGHTS = "all => all.map((one) => Math.round(one.getBoundingClientRect().right))"
 
 
-@pytest.mark.parametrize("name", ["squares", "honeycomb"])
-def test_labels_lie_on_the_board_and_off_its_numbers(opened: Open, name: str) -> None:
-    puzzle = puzzle_of(name)
-    page = opened(text_of(puzzle))
-    for _ in range(6):
-        hint(page, 4)
-        board = box(page, "svg.board")
-        numbers = page.locator("svg.board .clue text").evaluate_all(RECTANGLES)
-        for label in page.locator("svg.board .tag").evaluate_all(RECTANGLES):
-            assert label["x"] >= board["x"]
-            assert label["right"] <= board["right"]
-            assert label["y"] >= board["y"]
-            assert label["bottom"] <= board["bottom"]
-            middle_of = [(label["x"] + label["right"]) / 2, (label["y"] + label["bottom"]) / 2]
-            assert not any(
-                one["x"] < middle_of[0] < one["right"] and one["y"] + 8 < middle_of[1] < one["bottom"] - 8
-                for one in numbers
-            )
+def test_text_has_four_sizes_and_things_stand_on_one_grid(opened: Open) -> None:
+    page = opened(**{"viewport": {"width": 1280, "height": 800}})
+    site = page.url.split("#")[0]
+    sizes = set()
+
+    def collect() -> None:
+        sizes.update(page.evaluate(SIZES))
+
+    def to(width: int, height: int) -> None:
+        page.set_viewport_size({"width": width, "height": height})
+
+    assert page.evaluate(CONTRAST) > 1.75
+    collect()
+    hint(page, 4)
+    collect()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    collect()
+    page.keyboard.press("Escape")
+    page.goto(f"{site}#/library")
+    expect(page.locator("[data-slot]").first).to_be_visible()
+    collect()
+    cards, days = page.locator(".cards").first.locator(".card"), page.locator(".cal")
+    assert days.evaluate_all(RIGHTS)[0] == cards.evaluate_all(RIGHTS)[1]
+    assert page.locator(".two section:last-child").evaluate_all(LEFTS)[0] == cards.evaluate_all(LEFTS)[2]
+    to(390, 844)
+    collect()
+    heading = page.locator(".heading").first
+    assert heading.evaluate("one => one.offsetHeight") < 60  # its button stands beside it
+    page.goto(f"{site}#/create")
+    expect(page.locator(".verdict:not(.old) b")).to_be_visible()
+    for width, height, columns in ((1280, 800, 2), (360, 640, 2), (820, 1180, 3)):
+        to(width, height)
+        collect()
+        assert len(set(page.locator(".create .more > *").evaluate_all(LEFTS))) == columns
+    to(360, 640)
+    page.locator(".head b").evaluate("one => one.append(': Medium Great hexagonal 5×5 · Sheep')")
+    assert page.locator(".head b").evaluate("one => one.scrollWidth <= one.clientWidth && one.offsetHeight <= 40")
+    assert box(page, ".head")["bottom"] <= box(page, ".top")["bottom"] <= 56
+    assert sizes == {"12px", "13px", "15px", "22px"}
+
+
+BADGES = """() => {
+  const box = (element) => {
+    const { x, y, right, bottom } = element.getBoundingClientRect();
+    return [x, y, right, bottom];
+  };
+  const all = (selector, take) => [...document.querySelectorAll(`svg.board ${selector}`)].map(take);
+  const { a, d, e, f } = document.querySelector("svg.board").getScreenCTM();
+  const ink = (text) => {
+    const [size, x, y] = ["font-size", "x", "y"].map((name) => Number(text.getAttribute(name)));
+    const half = 0.27 * size * text.textContent.length;
+    return [a * (x - half) + e, d * (y - 0.72 * size) + f, a * (x + half) + e, d * y + f];
+  };
+  const marks = all(".hints :is(.ghostx, .ghostbg)", box);
+  return { labels: all(".tag rect", box), marks, numbers: all(".clue text", ink) };
+}"""
+
+
+@pytest.mark.parametrize(
+    "name", first(2, ["square:7x7", "penrose:6", "kagome:4", "cairo:4", "great-hexagonal:4", "honeycomb:4"])
+)
+def test_labels_lie_on_the_board_and_off_its_numbers_and_nothing_is_clipped(opened: Open, name: str) -> None:
+    page = opened(text_of(generate(name, seed=1)))
+    board = box(page, "svg.board")
+    for _ in range(8):
+        for level in range(1, 5):
+            hint(page, 1) if level == 1 else page.keyboard.press("h")
+            expect(page.locator(".steps li.on")).to_have_count(level)
+            found = page.evaluate(BADGES)
+            for x, y, right, bottom in found["labels"] + found["marks"]:
+                assert board["x"] - 0.5 <= x < right <= board["right"] + 0.5
+                assert board["y"] - 0.5 <= y < bottom <= board["bottom"] + 0.5
+            for x, y, right, bottom in found["labels"]:
+                middle_x, middle_y, half = (x + right) / 2, (y + bottom) / 2, (right - x) / 2
+                for left, top, end, low in found["numbers"]:
+                    away = max(left - middle_x, 0, middle_x - end), max(top - middle_y, 0, middle_y - low)
+                    assert hypot(*away) > half - 0.5
         page.keyboard.press("a")
+        expect(page.locator(".sheet.hint")).to_be_visible()
+        page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize("height", [844, 780])
@@ -175,10 +292,7 @@ def test_rules_and_gestures_are_told_at_the_first_visit(opened: Open) -> None:
     puzzle = read(SQUARES)
     page = opened(first_visit=True, **PHONE)
     welcome = page.locator(".sheet.welcome")
-    for words in ("Draw one loop", "A number tells", "Without a number", "Tap a side", "Drag from a dot"):
-        expect(welcome).to_contain_text(words)
-    expect(welcome.get_by_role("img", name="A board of 3 by 3")).to_be_visible()
-    assert box(page, ".sheet .primary")["bottom"] <= 844
+    expect(welcome).to_contain_text("Draw one loop")
     Fingers(page).tap(middle(page, puzzle, 0))
     expect(welcome).to_be_hidden()
     assert lines(page) == 1
@@ -188,7 +302,10 @@ def test_rules_and_gestures_are_told_at_the_first_visit(opened: Open) -> None:
     expect(welcome).to_be_hidden()
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Rules").click()
-    expect(page.get_by_role("dialog").get_by_role("img", name="A board of 3 by 3")).to_be_visible()
+    rules = page.get_by_role("dialog")
+    expect(rules.get_by_role("img", name="Numbers: a small board with its loop")).to_be_visible()
+    for words in ("Cells without a number can have any number of lines.", "There is exactly one solution."):
+        expect(rules).to_contain_text(words)
 
 
 def test_the_browsers_own_print_shows_the_whole_board(opened: Open, large: Puzzle) -> None:

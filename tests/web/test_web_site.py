@@ -123,8 +123,8 @@ def test_every_day_has_its_slots_and_boards_of_these_kinds_in_their_order() -> N
     kinds = ["honeycomb", "triangle", "cairo", "snub-square", "kagome", "penrose-rhombs", "great-hexagonal"]
     assert [next(kind for kind in kinds if kind in board) for board in SLOTS["shape"].boards] == kinds
     sunday = date(2026, 11, 29)
-    assert list(slots_of(sunday)) == ["quick", "classic", "long", "shape", "huge"]
-    assert list(slots_of(sunday + timedelta(1))) == ["quick", "classic", "long", "shape"]
+    assert list(slots_of(sunday)) == ["quick", "classic", "shape", "long", "huge"]
+    assert list(slots_of(sunday + timedelta(1))) == ["quick", "classic", "shape", "long"]
 
 
 def test_a_daily_puzzle_is_unique_of_its_grade_and_the_same_each_time() -> None:
@@ -295,7 +295,7 @@ def test_a_days_puzzle_is_the_same_on_server_and_site_and_tomorrow_is_absent(
         assert page.locator(".cal a", has_text="23").count() == 1
         assert page.locator(".cal a", has_text="25").count() == 0  # although the site has it
         page.goto(f"{url}#/daily/2026-11-25/classic")
-        expect(page.locator(".notice")).to_contain_text("This day has not come yet.")
+        expect(page.get_by_role("alert")).to_contain_text("This day has not come yet.")
         expect(page.locator("h1", has_text="Today, 24 November")).to_be_visible()
 
 
@@ -338,8 +338,8 @@ def test_a_site_opens_its_own_puzzles_only_and_says_so(public: Path, files: File
     expect(page.locator("h1", has_text="Easy 7×7")).to_be_visible()
     for address in ("#/p/slither%2F4%2F4%2Fdgdh2c7b", "#/new", "#/create"):
         page.goto(files.url + address)
-        expect(page.locator(".notice")).to_contain_text("slitherenc serve")
-        page.get_by_role("button", name="Close").click()
+        expect(page.get_by_role("alert")).to_contain_text("slitherenc serve")
+        expect(page.locator("[data-slot=classic]")).to_be_visible()
     assert page.locator(".tabs a").all_inner_texts() == ["Play", "Library"]
 
 
@@ -363,13 +363,25 @@ def test_a_collection_is_played_in_its_order(public: Path, files: Files, visit: 
 
 
 @needs_browser
+def test_a_newcomer_to_a_site_has_hints_on_the_first_puzzle(files: Files, visit: Visit) -> None:
+    page = visit(files.url, first_visit=True)
+    expect(page.locator(".sheet.guide")).to_contain_text("sides of the 0")
+    hint(page, 3)
+    page.get_by_role("button", name="Apply").click()
+    assert drawn(page, "crosses") > 0
+
+
+@needs_browser
 def test_a_player_who_comes_back_on_three_days(public: Path, files: Files, visit: Visit) -> None:
     first = visit(files.url, today=TODAY - timedelta(1))
     expect(first.locator(".eyebrow")).to_have_text("Classic · Monday 23 November")  # nothing else was begun
     solve_by_mouse(first, puzzle_at(public, TODAY - timedelta(1), "classic"))
     expect(first.locator(".sheet.end")).to_contain_text("Streak 1 day")
-    first.get_by_role("button", name="Next puzzle").click()
-    expect(first.locator(".eyebrow")).to_have_text("Quick · Monday 23 November")
+    expect(first.locator(".today a.s")).to_have_text("Classic")
+    expect(first.locator(".today")).to_contain_text("Streak 1")
+    first.get_by_role("button", name="Next puzzle").click()  # which is not easier
+    expect(first.locator(".eyebrow")).to_have_text("Shape · Monday 23 November")
+    expect(first.locator(".today a[aria-current=page]")).to_have_text("Shape")
     context = first.context
     first.close()
     second = visit(files.url, today=TODAY, context=context)
@@ -394,6 +406,53 @@ def test_a_player_who_comes_back_on_three_days(public: Path, files: Files, visit
     expect(third.locator(".library")).to_contain_text("There are no puzzles for this day here")
     assert third.locator(".cal a.s").all_inner_texts() == ["23", "24"]
     assert third.locator(".played li").count() == 3
+    assert "24 Nov" not in third.locator(".played").inner_text().replace("24 November", "")  # each date once
+
+
+SHARING = """() => {
+  navigator.share = async (data) => { window.shared = data; };
+  navigator.canShare = () => true;
+}"""
+SHARED = """async () => {
+  const [file] = shared.files;
+  const { width, height } = await createImageBitmap(file);
+  return [shared.text, file.type, Math.max(width, height), file.size > 1000];
+}"""
+
+
+@needs_browser
+def test_sharing_keeps_the_day_and_hands_over_a_picture(public: Path, files: Files, visit: Visit) -> None:
+    puzzle = puzzle_at(public, TODAY, "quick")
+    page = visit(f"{files.url}#/daily/{TODAY}/quick", **PHONE)
+    board_shown(page)
+    ticks = page.locator(".today a").evaluate_all("all => all.map((one) => [one.offsetWidth, one.offsetHeight])")
+    assert len(ticks) == 4
+    assert min(min(sizes) for sizes in ticks) >= 24
+    expect(page.get_by_role("link", name="Long", exact=True)).to_be_visible()
+    Fingers(page).tap(places(page, puzzle)[1])
+    page.evaluate(SHARING)
+    at = places(page, puzzle)
+    page.get_by_role("button", name="Undo").click()
+    Fingers(page).draw([at[vertex] for vertex in route(puzzle)])
+    page.get_by_role("button", name="Share result").click()
+    page.wait_for_function("() => window.shared")
+    text, kind, side, is_drawn = page.evaluate(SHARED)
+    assert (kind, side, is_drawn) == ("image/png", 480, True)
+    first, second, link = text.splitlines()
+    assert first == "Slitherlink Quick, 24 Nov 2026"
+    assert second.startswith("Easy 7×7 in 0:0")
+    assert link == f"{files.url}#/daily/2026-11-24/quick"
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Send …").click()
+    page.wait_for_function("link => window.shared.url === link", arg=link)
+    page.get_by_role("button", name="Link with my marks").click()
+    marked = page.get_by_role("textbox", name="Text to copy").input_value()
+    assert marked.startswith(f"{link}/s/")
+    other = visit(marked)
+    expect(other.locator(".eyebrow")).to_have_text("Quick · Tuesday 24 November")
+    board_shown(other)
+    assert lines(other) == len(route(puzzle)) - 1
 
 
 @needs_browser
@@ -425,7 +484,6 @@ def test_a_zoomed_dark_view_is_printed_whole_and_black_on_white_on_one_page(site
     puzzle = generate("square:25x25", seed=1, clues=320)
     page = visit(f"{site}#/p/{quote(text_of(puzzle), safe='')}", color_scheme="dark", **PHONE)
     board_shown(page)
-    page.get_by_role("button", name="Play", exact=True).click()  # the rules of the first visit go
     expect(page.locator(".map")).to_be_visible()  # it is zoomed
     Fingers(page).tap(places(page, puzzle)[1])
     before = page.locator("svg.board").get_attribute("viewBox")
@@ -477,7 +535,7 @@ def test_puzzles_of_the_library_are_printed_several_on_a_page(
         found = pages_of(data)
         assert len(found) == pages
         text = "".join(one.extract_text() for one in found)
-        assert all(title in text for title in ("Quick, easy", "Classic, medium", "Long, hard", "Shape of the day"))
+        assert all(title in text for title in ("Quick, easy", "Classic, medium", "Long, hard", "Shape, medium"))
         gray = bitmap(data)
         assert gray[:40].min() == gray[:, :40].min() == gray[:, -40:].min() == 255
         if paper == "A4":  # the end of a print takes the sheets away

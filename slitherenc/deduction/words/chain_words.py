@@ -46,20 +46,22 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """The lines of a chain; what is known of two cells is told once, though it may be about several edges."""
+    """The lines of a chain; what is known of two cells is told once, though it may be about several edges, and so is a
+    reason that several suppositions need."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     told: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
+    said: set[str] = set()
     for link in step.sub:
         if link.sides is not None:
             if link.sides[:2] in told:
                 continue
             told.add(link.sides[:2])
-        yield from _link(puzzle, link)
+        yield from _link(puzzle, link, said)
 
 
-def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
-    """One step of a supposition, or about sides, as sentences, one a line."""
+def _link(puzzle: Puzzle, link: Deduction, said: set[str]) -> Iterator[ChainLine]:
+    """One step of a supposition, or about sides, as sentences, one a line; `said`: the lines before it."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     told = () if known is None else sentence(_plain(board, known, faces_of(link)))
@@ -68,15 +70,17 @@ def _link(puzzle: Puzzle, link: Deduction) -> Iterator[ChainLine]:
         opposite = "has no line" if known.line else "is a line"
         yield ChainLine(phrase(told, f", for suppose that it {opposite}:"), known.edge)
         for below in link.sub:
-            yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below))
+            yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below, said))
         return
     reason = link.why or reason_of_link(puzzle, link)
     if link.sides is not None:
         yield ChainLine(phrase(sentence(_sides(board, link.sides)), ": ", reason, "."), None)
-    elif known is not None:
-        yield ChainLine(phrase(told, ": ", reason, "."), known.edge)
-    else:
-        yield ChainLine(phrase("That is a contradiction: ", reason, "."), None)
+        return
+    full = phrase(told, ": ", reason, ".") if known is not None else phrase("That is a contradiction: ", reason, ".")
+    again = phrase(told, ", as before.") if known is not None else phrase("That is the same contradiction as before.")
+    edge = None if known is None else known.edge
+    yield ChainLine(again if text_of(full) in said else full, edge)
+    said.add(text_of(full))
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:

@@ -21,6 +21,14 @@ from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke
 
 IN_PROOFS = True
+RULE = (
+    "The arrows point to the nearest lines. All arrows point to lines at the same distance; in every other "
+    "direction the next line is farther away, or there is none."
+)
+SHOWN = (
+    '{"board": "square:4x3", "clues": "............", "typed": {"1": ["myopia", 9], "2": ["myopia", 14], "8": '
+    '["myopia", 7], "11": ["myopia", 1]}, "solution": "1011110011110110000111011110000"}'
+)
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 15]}}', 1),
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["myopia", 10]}}', 1),

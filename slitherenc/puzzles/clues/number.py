@@ -21,6 +21,8 @@ from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
 TITLE = "Numbers"  # for people, in the plural
 IN_PROOFS = True
+RULE = "A number tells how many of its sides are on the loop."
+SHOWN = '{"board": "square:4x3", "clues": ".2..30.2.2.3", "solution": "0110100110000011001001100010111"}'
 EXAMPLES = (
     Example("slither/2/2/3i", 4),
     Example("slither/4/4/dgdh2c7b", 1),

@@ -19,6 +19,11 @@ from slitherenc.puzzles.shapes import Area, Point, Shape, Stroke
 TITLE = "Sheep and wolves"  # for people, in the plural
 ORDER = (*_ORDER, "sheep", "wolf")
 IN_PROOFS = True
+RULE = "A sheep lies inside the loop, a wolf outside."
+SHOWN = (
+    '{"board": "square:4x3", "clues": "3..3.....2..", "typed": {"4": ["sheep-wolf", 0], "7": ["sheep-wolf", '
+    '1], "8": ["sheep-wolf", 1], "11": ["sheep-wolf", 0]}, "solution": "1011110011110110000111011110000"}'
+)
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["sheep-wolf", 1], "3": ["sheep-wolf", 0]}}', 4),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"0": ["sheep-wolf", 0], "2": ["sheep-wolf", 1]}}', 4),

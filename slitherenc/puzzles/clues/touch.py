@@ -26,6 +26,11 @@ from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
 IN_PROOFS = True
+RULE = "The number tells how many separate pieces of the loop touch its cell, at sides or corners."
+SHOWN = (
+    '{"board": "square:4x3", "clues": "............", "typed": {"2": ["touch", 2], "7": ["touch", 2], "8": '
+    '["touch", 2], "11": ["touch", 2]}, "solution": "1001111010110101011110011010111"}'
+)
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["touch", 0]}}', 0),
     Example('{"board": "square:3x3", "clues": ".........", "typed": {"4": ["touch", 2]}}', 86),

@@ -22,8 +22,13 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
-TITLE = "Vertices"  # for people, in the plural
+TITLE = "Corners"  # for people, in the plural
 IN_PROOFS = True
+RULE = "The number tells how many corners of its cell the loop visits."
+SHOWN = (
+    '{"board": "square:4x3", "clues": "............", "typed": {"0": ["vertex", 2], "3": ["vertex", 1], "4": '
+    '["vertex", 4], "9": ["vertex", 2]}, "solution": "0010001001000011011100000000000"}'
+)
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "....", "typed": {"0": ["vertex", 1]}}', 1),
     Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),

@@ -17,6 +17,12 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 INTERPRETS: Sequence[str] = ()
 IN_PROOFS = True
+TITLE = "Every dot"  # for people
+RULE = "The loop visits every dot."
+SHOWN = (
+    '{"board": "square:4x3", "clues": "..3.....3...", "every_vertex": true, "solution": '
+    '"1011110011110110000110011111011"}'
+)
 EXAMPLES = (
     Example("slither/f/3/1/i", 1),
     Example("slither/f/2/2/j", 0),

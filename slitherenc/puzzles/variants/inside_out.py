@@ -22,6 +22,11 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
 IN_PROOFS = True
+RULE = "Inside the loop a number counts the sides that are lines. Outside the loop it counts the sides that are not."
+SHOWN = (
+    '{"board": "square:4x3", "clues": "2..33..2.213", "variants": ["inside-out"], "solution": '
+    '"0110100110000011001001100010111"}'
+)
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "4...", "variants": ["inside-out"]}', 2),
     Example('{"board": "square:2x2", "clues": "2.2.", "variants": ["inside-out"]}', 1),

@@ -15,6 +15,11 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
 IN_PROOFS = True
+RULE = "In each row and each column that has numbers, exactly one of them is wrong."
+SHOWN = (
+    '{"board": "square:4x3", "clues": "2..33.203.11", "variants": ["liar"], "solution": '
+    '"1011110011110110000111011110000"}'
+)
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "2...", "variants": ["liar"]}', 10),
     Example('{"board": "square:2x2", "clues": "32.1", "variants": ["liar"]}', 1),

@@ -17,6 +17,11 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 INTERPRETS: Sequence[str] = ("number",)
 IN_PROOFS = True
+RULE = "Every number is exactly 1 too high or 1 too low."
+SHOWN = (
+    '{"board": "square:4x3", "clues": "..4.4.334...", "variants": ["off-by-one"], "solution": '
+    '"1011110011110110000111011110000"}'
+)
 EXAMPLES = (
     Example('{"board": "square:2x2", "clues": "5...", "variants": ["off-by-one"]}', 1),
     Example('{"board": "square:2x2", "clues": "0..2", "variants": ["off-by-one"]}', 4),

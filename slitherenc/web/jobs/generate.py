@@ -10,8 +10,8 @@ import numpy as np
 from slitherenc import api
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import solve
-from slitherenc.web.document import document
 from slitherenc.web.job import BOARD, COMMAND, PUZZLE, Job, Refused, Reply, Request, command_of, text_of
+from slitherenc.web.kinds import puzzle_document
 
 
 def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
@@ -29,7 +29,7 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
             raise Refused("only puzzles with plain numbers can be thinned out", 409)
         blank = np.flatnonzero(puzzle.clues < 0).tolist()
         new_puzzle = api.generate(puzzle.board, seed=seed or "thin", loop=result.loop, forbid=blank, **options)
-        return {"board": document(new_puzzle), "state": None, "command": command_of("draw", new_puzzle)}
+        return {"board": puzzle_document(new_puzzle), "state": None, "command": command_of("draw", new_puzzle)}
     board = text_of(request, "board", "square:10x10")
     command = ["slitherenc", "generate", "--board", board]
     variant = text_of(request, "variant", "")
@@ -43,7 +43,7 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
                         ("--variant", variant), ("--difficulty", difficulty)):  # fmt: skip
         if value:
             command += [flag, str(value)]
-    return {"board": document(new_puzzle), "state": None, "command": shlex.join(command)}
+    return {"board": puzzle_document(new_puzzle), "state": None, "command": shlex.join(command)}
 
 
 JOB = Job(

@@ -9,8 +9,8 @@ from slitherenc.boards.names import parse_board
 from slitherenc.generation.symmetry import orbits
 from slitherenc.puzzles.clue_types import clue_of
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
-from slitherenc.web.document import document
 from slitherenc.web.job import BOARD, COMMAND, PUZZLE, Job, Refused, Reply, Request, command_of, text_of
+from slitherenc.web.kinds import puzzle_document
 
 
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
@@ -21,7 +21,12 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
         puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
     puzzle = _with_clues(puzzle, request)
     facts = {name: str(value) for name, value in puzzle.facts.items()}
-    return {"board": document(puzzle), "state": _marks(puzzle), "facts": facts, "command": command_of("draw", puzzle)}
+    return {
+        "board": puzzle_document(puzzle),
+        "state": _marks(puzzle),
+        "facts": facts,
+        "command": command_of("draw", puzzle),
+    }
 
 
 def _marks(puzzle: Puzzle) -> str | None:

@@ -13,8 +13,6 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const app = new App(root, { source: server(JOBS), features: FEATURES, storage: browserStorage(), places: { new: newPlace, library: libraryPlace, create: createPlace, c: collectionPlace } });
 const opening = new Opening(app);
 new Shell(app);
-addEventListener("hashchange", () => void opening.route());
-addEventListener("pagehide", () => app.game?.keep());
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", async (event) => {
   event.preventDefault();

@@ -20,6 +20,5 @@ export function start() {
   const data = document.getElementById("puzzle")?.textContent;
   const root = document.getElementById("app");
   if (!data || !root) return;
-  const app = single(root, JSON.parse(data));
-  addEventListener("pagehide", () => app.game?.keep());
+  single(root, JSON.parse(data));
 }

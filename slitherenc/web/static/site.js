@@ -11,7 +11,5 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const app = new App(root, { source: site(), features: FEATURES, storage: browserStorage(), places: { library: libraryPlace, c: collectionPlace } });
 const opening = new Opening(app);
 new Shell(app);
-addEventListener("hashchange", () => void opening.route());
-addEventListener("pagehide", () => app.game?.keep());
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("worker.js").catch(() => {}); // without it the page needs the network
 void opening.route();

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from slitherenc import explain, generate
+from slitherenc import explain, generate, read
 from slitherenc.boards.board import Board
 from slitherenc.boards.names import parse_board
 from slitherenc.deduction.engine.premise_index import facts_of
@@ -270,3 +270,21 @@ def test_a_counter_case_is_told_in_a_sentence() -> None:
     assert " would have no line, and the vertex clue " in step.text.why
     assert not step.words.chain
     assert step.sub
+
+
+NESTED = [
+    "slither/10/10/6dgbg81b25c1bg616cgc2abdjad2bdg838ag2b81d27dgbg8b",
+    "7x7t2:5a54a4a33a3a3b5a53b3442b5b3a43b4c54b42a5a",
+]
+
+
+@pytest.mark.parametrize("text", NESTED)
+def test_no_line_stands_twice_in_a_reason(text: str) -> None:
+    """Two suppositions within another may need the same line: then it is short the second time."""
+    shortened = 0
+    for step in explain(read(text)):
+        lines = [text_of(line.words) for line in step.words.chain]
+        said = [line for line in lines if "as before" not in line]
+        assert len(said) == len(set(said))
+        shortened += len(lines) - len(said)
+    assert shortened > 0

@@ -1,7 +1,10 @@
 /** Makes addresses; `router.js` reads them. */
 
-/** @param {string} text @param {string} [marks] */
-export const puzzleAddress = (text, marks = "") => `#/p/${encodeURIComponent(text)}${marks ? `/s/${marks}` : ""}`;
+/** The first puzzle of a newcomer. */
+export const LEARN = "#/learn";
+
+/** @param {string} text */
+export const puzzleAddress = (text) => `#/p/${encodeURIComponent(text)}`;
 
 /** @param {string} day @param {string} slot */
 export const dailyAddress = (day, slot) => `#/daily/${day}/${slot}`;

@@ -1,11 +1,12 @@
 /**
  * The page as a whole: what is kept, who is asked, which puzzle is open, and the features that buttons and keys run.
  */
+import { LEARN } from "./addresses.js";
 import { dayOf, streaks } from "./days.js";
-import { button, html, titleOf } from "./dom.js";
+import { button, capital, html, titleOf } from "./dom.js";
 import { Game } from "./game.js";
-import { MOUSE, TOUCH, rules } from "./rules.js";
-import { dialog, primary, row } from "./sheet.js";
+import { rules, shortRules } from "./rules.js";
+import { dialog, primary, row, second } from "./sheet.js";
 import { Store } from "./store.js";
 
 /** @typedef {import("./state.js").Doc} Doc */
@@ -18,7 +19,7 @@ import { Store } from "./store.js";
  * @property {string} icon a path in 24 by 24, or ""
  * @property {string} key as `KeyboardEvent.key` has it, or ""
  * @property {("tools" | "main" | "head" | "more" | "foot" | "end" | "create")[]} place where its button stands
- * @property {number} order among the buttons there
+ * @property {number} order among the buttons there; in More by groups: below 5 about the puzzle, below 7 for taking it along, then help
  * @property {string[]} needs the jobs that it asks for; it is not shown where nobody answers them
  * @property {number} [from] pixels of the page from which it stands in its first place; in a smaller one it stands in More
  * @property {(app: App) => boolean} [when] can it be run now?
@@ -59,6 +60,7 @@ export class App {
     this.started = false; // a puzzle was shown
     this.theme();
     for (const feature of this.features) feature.start?.(this);
+    if (!framed) addEventListener("pagehide", () => this.game?.keep());
   }
 
   get width() {
@@ -124,6 +126,13 @@ export class App {
     return (this.framed && this.root.parentElement) || document.documentElement;
   }
 
+  /** A switch for a setting. @param {keyof Settings} name @param {string} words */
+  toggle(name, words) {
+    const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", onchange: () => this.set({ [name]: box.checked }) }));
+    box.checked = Boolean(this.settings[name]);
+    return html("label", { class: "switch" }, words, box);
+  }
+
   theme() {
     const { theme, leftHand } = this.settings;
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -158,25 +167,33 @@ export class App {
     if (!shell) return;
     const another = this.started;
     this.started = true;
-    const title = [meta.grade && meta.grade[0].toUpperCase() + meta.grade.slice(1), titleOf(doc.shape)].filter(Boolean).join(" ");
+    const { kinds = [] } = doc;
+    const plain = [capital(meta.grade), titleOf(doc.shape)].filter(Boolean).join(" ");
+    const title = [plain, ...kinds.map((kind) => kind.title)].join(" · ");
     this.game = new Game(this, doc, { ...meta, title, board: doc.board }, shell.places(), { marks, keep: !this.framed });
     this.game.command = command;
     this.game.refresh();
     shell.played();
     const focused = document.activeElement; // browsers take it from what was hidden only when they draw the next time
     if (another && (focused === document.body || focused?.closest("[hidden]"))) this.game.board.svg.focus({ preventScroll: true });
-    if (!this.framed && !this.settings.welcomed && !this.store.index().length) this.welcome();
+    const fresh = kinds.filter((kind) => !this.settings.known.includes(kind.title));
+    const isNew = !this.settings.welcomed && !this.store.index().length;
+    if (!this.framed && (isNew || fresh.length)) this.welcome(isNew ? shortRules(kinds) : fresh.map(({ title, rule }) => html("p", {}, html("b", {}, `${title}: `), rule)));
+    if (fresh.length) this.set({ known: [...this.settings.known, ...fresh.map((kind) => kind.title)] });
   }
 
-  /** The rules and the gestures, for those who come for the first time. */
-  welcome() {
+  /** All rules of the open puzzle. */
+  tellRules() {
+    this.dialog("Rules", rules(this.game?.doc.kinds ?? []));
+  }
+
+  /** The rules, for those who come for the first time, or have never played such a puzzle. @param {Node[]} told */
+  welcome(told) {
     const { game } = this;
     if (!game || game.board.verdict.solved || game.sheet.kind) return;
-    const seen = () => {
-      this.set({ welcomed: true });
-      game.hints.close();
-    };
-    game.sheet.show("note welcome", ...rules(), html("p", {}, html("b", {}, matchMedia("(pointer: coarse)").matches ? TOUCH : MOUSE)), row([primary("Play", seen)]));
+    const isNew = this.opening && !this.settings.welcomed;
+    const more = isNew ? second("Show me how", () => (location.hash = LEARN)) : second("Rules", () => this.tellRules());
+    game.sheet.show("note welcome", ...told, row([primary("Play", () => (this.set({ welcomed: true }), game.hints.close())), more]));
   }
 
   /** The open puzzle as it is kept now. */

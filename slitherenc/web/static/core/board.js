@@ -5,7 +5,7 @@
 import { shape } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { Pieces } from "./pieces.js";
-import { Verdict, inside } from "./verdict.js";
+import { Verdict } from "./verdict.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Clue} Clue */
@@ -23,11 +23,18 @@ const NUMBER = 52; // units, the size of a number
 const LEAST_NUMBER = 7; // pixels, below which numbers are not drawn
 const DISC = 32; // units, the radius of the disc of a wrong number
 const SMALL = 26; // pixels between rows, below which only every fifth has its number
-/** @type {Pointing} */ const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
+/** @type {Pointing} */
+export const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
+
+/** Of what is drawn for a clue, by the room that it has. @param {number} room */
+const radiusOf = (room) => Math.min(0.76 * room, 44);
+
+/** How far from its middle a clue reaches. @param {Clue} clue */
+export const extent = ({ room, shapes }) => Math.min(radiusOf(room), shapes.some(({ text }) => text === undefined) ? Infinity : 0.46 * NUMBER);
 
 export class Board {
-  /** @param {State} state @param {Shows} shows */
-  constructor(state, shows) {
+  /** @param {State} state @param {Shows} [shows] */
+  constructor(state, shows = { mistakes: false, pieces: false, crosses: false }) {
     const { doc } = state;
     this.doc = doc;
     this.state = state;
@@ -94,7 +101,7 @@ export class Board {
   /** @param {Clue} clue */
   #clue({ face, at: [x, y], room, shapes }) {
     const group = shape("g", { class: "clue", "data-face": face }, this.#blockAt([x, y]).clues);
-    const radius = Math.min(0.76 * room, 44);
+    const radius = radiusOf(room);
     const place = (/** @type {number[]} */ [a, b]) => `${(x + radius * a).toFixed(1)} ${(y + radius * b).toFixed(1)}`;
     const walk = (/** @type {number[][]} */ points) => "M" + points.map(place).join("L");
     shape("circle", { cx: x, cy: y, r: Math.min(DISC, 0.8 * room), class: "badge" }, group);
@@ -223,8 +230,9 @@ export class Board {
     const [loop] = this.verdict.loops.values();
     this.svg.classList.add("solved");
     this.layers.fill.replaceChildren();
-    shape("path", { d: inside(this.state).map((face) => this.geometry.ring(face)).join(""), class: "inner" }, this.layers.fill);
-    shape("path", { d: this.geometry.loop(loop), class: "run", pathLength: 1 }, this.layers.fill);
+    const d = this.geometry.loop(loop);
+    shape("path", { d, class: "inner", "fill-rule": "evenodd" }, this.layers.fill);
+    shape("path", { d, class: "run", pathLength: 1 }, this.layers.fill);
   }
 
   unfinish() {
@@ -249,7 +257,7 @@ export class Board {
     }
     for (const [edge, line] of pointing.ghosts) {
       const [cx, cy] = geometry.middles[edge];
-      if (!line) shape("circle", { cx, cy, r: 24, class: "ghostbg" }, layers.hints);
+      if (!line) shape("circle", { cx, cy, r: 21, class: "ghostbg" }, layers.hints);
       shape("path", line ? { d: this.lineOf[edge], class: "ghost" } : { d: this.#cross(edge, 13), class: "ghostx" }, layers.hints);
     }
     for (const { label, at: [x, y], digit, index } of [...pointing.tags].sort((a, b) => Number(b.digit) - Number(a.digit))) {

@@ -1,7 +1,7 @@
 /**
  * The place on a board where keys mark, and what is told of it to those who do not see the board.
  */
-import { counted, shape } from "./dom.js";
+import { capital, counted, shape } from "./dom.js";
 import { distance } from "./geometry.js";
 import { next } from "./gestures.js";
 
@@ -67,12 +67,8 @@ export class Cursor {
     const from = this.#here();
     const kind = this.place.kind === "edge" ? "face" : "edge";
     const { middles, centers } = this.board.geometry;
-    const places = kind === "edge" ? middles : centers;
-    let best = 0;
-    places.forEach((place, at) => {
-      if (distance(place, from) < distance(places[best], from)) best = at;
-    });
-    this.place = { kind, at: best };
+    const away = (kind === "edge" ? middles : centers).map((place) => distance(place, from));
+    this.place = { kind, at: away.reduce((best, length, at) => (length < away[best] ? at : best), 0) };
     this.show();
     this.tell();
   }
@@ -184,6 +180,3 @@ export class Cursor {
     return words.length ? ` ${capital(words.join(", "))}.` : "";
   }
 }
-
-/** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

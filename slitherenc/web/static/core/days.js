@@ -2,12 +2,14 @@
  * Days and collections: their addresses, what they are called, and the days in a row on which something was solved.
  * A day is a text such as 2026-11-24, in the time of the player.
  */
-import { titleOf } from "./dom.js";
+import { LEARN, puzzleAddress } from "./addresses.js";
+import { capital, titleOf } from "./dom.js";
 
 /** @typedef {import("./store.js").Stats} Stats */
 /** @typedef {{name: string, title: string, grade: string, boards: string[]}} Slot  boards: Monday first, "" on days without it */
 /** @typedef {{name: string, title: string, board: string, grade: string, count: number}} Collection */
-/** @typedef {{slots: Slot[], collections: Collection[], pictures: Record<string, string>, first: string}} Library */
+/** @typedef {{slots: Slot[], collections: Collection[], grades: string[], pictures: Record<string, string>, first: string}} Library  slots: the easiest first */
+/** @typedef {Record<string, Record<string, string>> | null} Days  of a month: the slots that each day has; null: all */
 /** @typedef {{date: string, slot: string} | {collection: string, number: number}} Place  of a puzzle in the library */
 
 /** @param {Date} [date] */
@@ -34,7 +36,13 @@ export const weekday = (day) => (dateOf(day).getDay() + 6) % 7;
 export const dayWords = (day, options = { day: "numeric", month: "long" }) => dateOf(day).toLocaleDateString("en-GB", options);
 
 /** The slots of a day with their boards. @param {Library} library @param {string} day */
-export const slotsOf = ({ slots }, day) => slots.map((slot) => ({ ...slot, board: slot.boards[weekday(day)] })).filter(({ board }) => board);
+const slotsOf = ({ slots }, day) => slots.map((slot) => ({ ...slot, board: slot.boards[weekday(day)] })).filter(({ board }) => board);
+
+/** The slots of a day that can be played here. @param {Library} library @param {string} day @param {Days} days */
+export const slotsThere = (library, day, days) => slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
+
+/** What a month has. @param {import("./source.js").Source} source @param {string} month @returns {Promise<Days>} */
+export const daysOf = async (source, month) => (source.jobs.has("month") ? (await source.ask("month", { month: month.slice(0, 7) })).days : null);
 
 /** What an address of a daily puzzle or of one of a collection names, or null. @param {string} address @returns {Place | null} */
 export function placeOf(address) {
@@ -43,6 +51,9 @@ export function placeOf(address) {
   const [, collection, number] = /^#?\/c\/([\w-]+)\/(\d{1,4})$/.exec(address) ?? [];
   return collection ? { collection, number: Number(number) } : null;
 }
+
+/** Where a puzzle that is played is found again: of a day or a collection by its name. @param {{meta: {from: string}, doc: {text: string}}} game */
+export const addressOf = ({ meta, doc }) => (placeOf(meta.from) || meta.from === LEARN ? meta.from : puzzleAddress(doc.text));
 
 /** "square-7x7-easy": "Square 7×7, easy". @param {string} name */
 export function collectionTitle(name) {
@@ -53,10 +64,10 @@ export function collectionTitle(name) {
 /** Where a puzzle comes from, in words: long ones, and short ones. @param {string} from its address */
 export function labelOf(from) {
   const place = placeOf(from);
+  if (from === LEARN) return ["Your first puzzle", "Your first puzzle"];
   if (!place) return from ? ["New puzzle", "New puzzle"] : null;
-  if ("collection" in place) return [`${collectionTitle(place.collection)} · ${place.number}`, `${collectionTitle(place.collection)} · ${place.number}`];
-  const slot = place.slot[0].toUpperCase() + place.slot.slice(1);
-  return [`${slot} · ${dayWords(place.date, { weekday: "long", day: "numeric", month: "long" })}`, `${slot} · ${dayWords(place.date, { weekday: "short", day: "numeric", month: "short" })}`];
+  return /** @type {const} */ (["long", "short"]).map((length) =>
+    "collection" in place ? `${collectionTitle(place.collection)} · ${place.number}` : `${capital(place.slot)} · ${dayWords(place.date, { weekday: length, day: "numeric", month: length })}`);
 }
 
 /** Adds what was solved to the statistics. A puzzle of another day has a third number: so many days later it was.

@@ -69,10 +69,13 @@ export function radios(label, choices, chosen, choose, className = "opts") {
   return { group, mark };
 }
 
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "square 10x10": "10×10", "honeycomb 5x5": "Honeycomb 5×5". @param {string} shape as the board is called @param {boolean} [short] */
 export function titleOf(shape, short = true) {
   const words = shape.replace(short ? /^square / : "", "").replace(/ G[-\d,]+$/, "").replace(/(\d)x(\d)/, "$1×$2");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(words);
 }
 
 /** @param {number} seconds */
@@ -84,5 +87,8 @@ export const clock = (seconds) => {
 
 /** @param {number} n @param {string} one @param {string} [many] */
 export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
+/** What is said to players with a mouse, or to those with a finger. @param {string} mouse @param {string} touch */
+export const byMouseOrTouch = (mouse, touch) => (matchMedia("(pointer: coarse)").matches ? touch : mouse);
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

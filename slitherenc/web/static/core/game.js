@@ -1,6 +1,7 @@
 /**
  * A puzzle that is being played: its board, its marks, its time, and what is kept of it.
  */
+import { LEARN } from "./addresses.js";
 import { Board } from "./board.js";
 import { Cursor } from "./cursor.js";
 import { clock, counted, html } from "./dom.js";
@@ -55,12 +56,17 @@ export class Game {
       frozen: () => this.frozen,
       buzz: () => app.settings.buzz,
       reached: (kind, at) => (this.cursor.place = { kind, at }),
-      drawn: (marked) => (marked ? this.cursor.tellPath(marked) : this.cursor.tell()),
+      drawn: (marked) => {
+        if (marked) this.cursor.tellPath(marked);
+        else this.cursor.tell();
+        this.refresh();
+      },
       onface: options.onface,
     });
     /** @type {import("./view.js").Saved | null} */ this.viewBefore = null; // before a hint moved it
     this.sheet = new Sheet(sheet, () => this.onchange(), () => this.board.svg.focus({ preventScroll: true }));
     this.hints = new Hints(this);
+    /** @type {(() => void) | null} */ this.guide = null; // asks for a move, where there is nothing else to say
     this.taken = false; // another tab goes on with it
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.later = undefined;
     /** @type {AbortController | null} */ this.asking = null;
@@ -117,7 +123,7 @@ export class Game {
     const points = pointing ? board.pointsOf(pointing) : [];
     this.#drawRulers();
     if (points.length) {
-      if (!this.viewBefore) {
+      if (!this.viewBefore && !view.showsAll) {
         this.viewBefore = view.save();
         view.moved = false;
       }
@@ -184,8 +190,10 @@ export class Game {
     sheet.element.setAttribute("aria-label", "Help");
     if (this.taken) return;
     if (this.board.verdict.solved) this.#end();
+    else if (sheet.makesRoom && this.gestures.drag) return; // else the board would move while a path is drawn
     else if (hints.step || hints.wrong.length || sheet.kind === "note") return this.onchange();
     else if (state.trials.length) this.#trial();
+    else if (this.guide) this.guide();
     else sheet.hide();
     this.onchange();
   }
@@ -219,8 +227,11 @@ export class Game {
     ];
     const actions = app.features.filter((feature) => feature.place.includes("end") && app.can(feature));
     const buttons = actions.map((feature, i) => (i ? second : primary)(feature.label, () => void feature.run(app)));
+    if (this.meta.from === LEARN) buttons.splice(0, buttons.length, primary("Today’s puzzles", () => (location.hash = "#/library")));
     const title = html("h2", {}, html("span", { class: "done" }, shown ? "This is the loop" : "Solved"), !shown && app.settings.time ? html("small", {}, clock(seconds)) : "");
-    this.sheet.show("end", title, shown ? "" : html("p", { class: "facts" }, ...facts), row(buttons, "row end"));
+    const solved = Object.values(app.store.stats().grades).reduce((sum, { n }) => sum + n, 0);
+    const offer = solved === 1 && !shown && !app.settings.crosses ? app.toggle("crosses", "Fill in crosses at finished numbers and dots") : "";
+    this.sheet.show("end", title, shown ? "" : html("p", { class: "facts" }, ...facts), offer, row(buttons, "row end"));
     if (this.byKey) this.sheet.focus();
   }
 

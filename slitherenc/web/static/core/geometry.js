@@ -147,12 +147,7 @@ export class Geometry {
 
   /** The faces at an edge. @param {number} edge */
   facesAt(edge) {
-    const [a, b] = this.doc.ends[edge];
-    return [...this.#faces.near(this.middles[edge])].filter((face) => {
-      const ring = this.doc.faces[face];
-      const i = ring.indexOf(a);
-      return i >= 0 && (ring[(i + 1) % ring.length] === b || ring[(i + ring.length - 1) % ring.length] === b);
-    });
+    return [...this.#faces.near(this.middles[edge])].filter((face) => this.edgesOf(face).includes(edge));
   }
 
   /** The edges around a face, in order. @param {number} face */

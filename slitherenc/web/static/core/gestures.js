@@ -31,6 +31,8 @@ import { distance } from "./geometry.js";
  */
 
 const TAP = 45; // units: how far from an edge a tap may be
+const ALONG = 20; // units: how near to an edge a stroke along it begins
+const DIRECTION = 0.8; // the cosine of the angle between an edge and a stroke along it at least
 const CROSSING = 16; // units: how near to an edge a pointer comes that crosses it in passing
 const FROM_DOT = 0.3; // of an edge: how far from a dot a path may begin
 const TO_DOT = 0.42; // of an edge: how near to a dot a path must come
@@ -66,18 +68,13 @@ export class Gestures {
   /** Only a touch that draws, pans or pinches is ours; others scroll the page. @param {TouchEvent} event */
   #touch(event) {
     const [touch] = event.touches;
-    const draws = !this.player.frozen() && this.player.tool() !== "side" && this.#dot(this.view.at(touch), FROM_DOT) >= 0;
+    const draws = !this.player.frozen() && this.player.tool() !== "side" && this.board.geometry.vertexAt(this.view.at(touch), FROM_DOT) >= 0;
     if (event.cancelable && (event.touches.length > 1 || draws || this.view.zoomed)) event.preventDefault();
   }
 
   /** @param {TouchEvent} event */
   #touching(event) {
     if (event.cancelable && (this.pointers.size > 1 || (this.drag && this.drag.mode !== "tap" && this.drag.mode !== "none"))) event.preventDefault();
-  }
-
-  /** @param {number[]} at @param {number} near */
-  #dot(at, near) {
-    return this.board.geometry.vertexAt(at, near);
   }
 
   /** @param {PointerEvent} event */
@@ -94,7 +91,7 @@ export class Gestures {
     if (pointers.size > 1) return this.#cancel();
     const side = player.tool() === "side" || event.shiftKey;
     const cross = event.button === 2 || player.tool() === "cross";
-    const last = side || player.frozen() || event.button === 1 ? -1 : this.#dot(from, FROM_DOT);
+    const last = side || player.frozen() || event.button === 1 ? -1 : board.geometry.vertexAt(from, FROM_DOT);
     const mode = last >= 0 ? "path" : event.button === 1 ? "pan" : event.button === 2 && !side && !player.frozen() ? "crosses" : "tap";
     this.drag = { mode, cross, mouse, side, far: false, start, at: start, from, last, value: UNDECIDED, path: [] };
     if (mode === "path" || mode === "crosses") board.state.begin();
@@ -135,13 +132,26 @@ export class Gestures {
     if (!drag) return;
     const far = (drag.far ||= Math.hypot(now.x - drag.start.x, now.y - drag.start.y) > (drag.mouse ? STILL_MOUSE : STILL_TOUCH));
     if (far && drag.mode !== "crosses") clearTimeout(this.holding);
-    if (far && drag.mode === "tap") drag.mode = view.zoomed ? "pan" : "none";
+    if (far && drag.mode === "tap") this.#leave(drag, view.at({ clientX: now.x, clientY: now.y }));
     if (drag.mode === "pan") view.pan(before.x - now.x, before.y - now.y);
     drag.at = now;
     if (drag.mode !== "path" && drag.mode !== "crosses") return;
     if (!far && !drag.path.length && drag.mode === "path") return;
     this.#follow(now);
     if (view.zoomed && !this.panning && this.#atRim(now).some(Boolean)) this.#rim();
+  }
+
+  /** A drag that began at no dot: along an edge it draws from the edge's end behind it, else it pans. @param {Drag} drag @param {number[]} to */
+  #leave(drag, to) {
+    const { geometry, state, doc } = this.board;
+    const edge = drag.side || this.player.frozen() ? -1 : geometry.edgeAt(drag.from, ALONG);
+    const [a, b] = edge < 0 ? [to, to] : geometry.ends(edge);
+    const along = (b[0] - a[0]) * (to[0] - drag.from[0]) + (b[1] - a[1]) * (to[1] - drag.from[1]);
+    const way = along && along / (distance(a, b) * distance(drag.from, to)); // the cosine of the angle between them
+    drag.mode = Math.abs(way) > DIRECTION ? "path" : this.view.zoomed ? "pan" : "none";
+    if (drag.mode !== "path") return;
+    drag.last = doc.ends[edge][way > 0 ? 0 : 1];
+    state.begin();
   }
 
   /** Draws along the pointer's way. @param {Point} to */

@@ -153,7 +153,8 @@ export class Hints {
     this.close(false);
     const wrong = (found.mistakes ?? []).filter((/** @type {Step} */ step) => this.#isMistake(step));
     if (!wrong.length) {
-      const trouble = game.board.verdict.broken ? "A number, a dot or a loop is wrong." : "So far every mark can be right.";
+      const { verdict } = game.board;
+      const trouble = verdict.early || (verdict.broken ? "A number or a dot is wrong." : "So far every mark can be right.");
       game.sheet.show("note", html("p", {}, trouble), row([second("Close", () => this.close())]));
       return void game.say(trouble);
     }
@@ -243,31 +244,24 @@ export class Hints {
     this.level = WHY;
     this.state = game.state.whole();
     const text = /** @type {const} */ (["move", "rule", "why"]).flatMap((part) => this.#elementsOf(step, part));
-    const onward = primary(at < walk.length ? "Next step" : "Mark it", () => this.#walkOn());
-    const back = button("Back", () => this.#walkBack(), { class: "second", ...(at === 1 ? { disabled: true } : {}) });
+    const onward = primary(at < walk.length ? "Next step" : "Mark it", () => this.#walkBy(1));
+    const back = button("Back", () => this.#walkBy(-1), { class: "second", ...(at === 1 ? { disabled: true } : {}) });
     const close = second("Close", () => this.close());
     game.sheet.show("hint walk", html("h2", {}, `Step ${at} of ${walk.length}`), ...text, row([onward, back, close]));
     game.point(pointingOf(step, WHY, game.board));
   }
 
-  #walkOn() {
+  /** @param {1 | -1} way to the next step, which marks this one, or back */
+  #walkBy(way) {
     const { game, walk, at } = this;
-    game.shown = true;
     this.walk = []; // so that the marks do not close it
     this.step = null;
-    game.state.put(walk[at - 1].concludes.map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
-    if (game.board.verdict.solved || at === walk.length) return this.close();
+    game.shown = true;
+    if (way < 0) game.state.undo();
+    else game.state.put(walk[at - 1].concludes.map(({ edge, line }) => ["edge", edge, line ? 1 : 0]));
+    if (game.board.verdict.solved || at + way > walk.length) return this.close();
     this.walk = walk;
-    this.#walkTo(at + 1);
-  }
-
-  #walkBack() {
-    const { game, walk, at } = this;
-    this.walk = [];
-    this.step = null;
-    game.state.undo();
-    this.walk = walk;
-    this.#walkTo(at - 1);
+    this.#walkTo(at + way);
   }
 
   /** What was told is of other marks. */

@@ -2,7 +2,7 @@
 
 /** @typedef {import("./app.js").App} App */
 
-const WAYS = new Map(Object.entries({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }));
+export const WAYS = new Map(Object.entries({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }));
 /** @type {("line" | "cross" | "side")[]} */ const TOOLS = ["line", "cross", "side"];
 const ZOOM = 1.25;
 

@@ -2,15 +2,19 @@
  * Opens puzzles: those of addresses, of texts, of days and collections, and new ones that are made. A page that holds its
  * one puzzle does without.
  */
-import { collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
-import { dayOf } from "./days.js";
+import { LEARN, collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
+import { addressOf, dayOf, dayWords } from "./days.js";
 import { html } from "./dom.js";
+import { learn } from "./learn.js";
 import { parse } from "./router.js";
+import { AWAY } from "./source.js";
 import { idOf } from "./store.js";
 
 /** @typedef {import("./app.js").App} App */
+/** @typedef {(error: Error) => void} Fail  tells that something failed */
 
-const FIRST = { board: "square:10x10", grade: "medium" }; // where nothing was played yet
+const BAD_REQUEST = 400;
+const QUOTED = 60; // characters of a text that are shown
 
 export class Opening {
   /** @param {App} app */
@@ -18,6 +22,7 @@ export class Opening {
     this.app = app;
     app.opening = this;
     /** @type {AbortController | null} */ this.running = null;
+    addEventListener("hashchange", () => void this.route());
   }
 
   /** Follows the address. */
@@ -27,38 +32,57 @@ export class Opening {
     app.editor?.close();
     app.editor = null;
     const other = app.places[address.place];
-    if (other) {
-      app.game?.close();
-      app.game = null;
-      return app.view?.shell.page(other(app, address), address.place === "c" ? "library" : address.place);
+    if (other) return this.#visitPlace(other(app, address), address.place);
+    if (address.place === "puzzle") return this.open(address.text, address.marks, this.#lost(`No Slitherlink can be read from “${quoted(address.text)}”.`));
+    if (address.place === "listed") {
+      if ("date" in address.at && address.at.date > dayOf()) return this.lost("This day has not come yet.");
+      return this.openFrom(address.at, address.marks);
     }
-    if (address.place === "puzzle") return this.open(address.text, address.marks);
-    if (address.place === "daily") {
-      if (address.date <= dayOf()) return this.openFrom("daily", { date: address.date, slot: address.slot });
-      location.hash = "#/library";
-      return app.note("This day has not come yet.");
-    }
-    if (address.place === "number") return this.openFrom("collection", { collection: address.collection, number: address.number });
-    if (address.place !== "home") app.note("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
+    if (address.place === "nowhere") return this.lost("There is nothing at this address.");
     const [last] = app.store.index();
-    const saved = last?.state === "open" && app.store.game(last.id);
-    if (saved && (await this.#read(saved.puzzle, null, last))) return;
-    if (app.game) return;
-    const classic = { date: dayOf(), slot: "classic" };
-    if (app.source.jobs.has("daily")) {
-      if (!(await this.openFrom("daily", classic))) return void (location.hash = "#/library");
-      return history.replaceState(null, "", dailyAddress(classic.date, classic.slot));
+    const isNew = !last && !app.settings.welcomed;
+    if (address.place === "learn" || (address.place === "home" && (isNew || (last?.from === LEARN && last.state === "open")))) {
+      history.replaceState(null, "", LEARN);
+      return learn(app);
     }
-    await this.make(new URLSearchParams(FIRST));
+    if (address.place !== "home") return this.lost("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
+    const saved = last?.state === "open" && app.store.game(last.id);
+    const opened = (saved && (await this.#read(saved.puzzle, null, last))) || app.game || (await this.openFrom({ date: dayOf(), slot: "classic" }));
+    if (opened && app.game) history.replaceState(null, "", addressOf(app.game));
   }
 
-  /** Opens a puzzle of a day or of a collection. @param {"daily" | "collection"} job @param {Record<string, string | number>} request */
-  async openFrom(job, request) {
+  /** @param {HTMLElement} place @param {string} name */
+  #visitPlace(place, name) {
     const { app } = this;
-    const from = job === "daily" ? dailyAddress(String(request.date), String(request.slot)) : collectionAddress(String(request.collection), Number(request.number));
-    const found = await this.#ask(job, request, "Making a puzzle", (words) => words);
+    app.game?.close();
+    app.game = null;
+    app.view?.shell.page(place, name === "c" ? "library" : name);
+  }
+
+  /** Says why nothing is opened, and offers the puzzles of today. @param {string} trouble */
+  lost(trouble) {
+    this.#visitPlace(this.app.places.library(this.app, { when: "", trouble }), "library");
+  }
+
+  /** A puzzle that is open stays where the address is not to blame. @param {string} words where it is @returns {Fail} */
+  #lost(words) {
+    return ({ message, cause }) => {
+      const { game } = this.app;
+      if (!game || (message && message !== AWAY)) return this.lost(cause === BAD_REQUEST ? words : message);
+      this.#note(message);
+      history.replaceState(null, "", addressOf(game));
+    };
+  }
+
+  /** Opens a puzzle of a day or of a collection. @param {import("./days.js").Place} at @param {string | null} [marks] */
+  async openFrom(at, marks = null) {
+    const { app } = this;
+    const [job, from, wrong] = "date" in at
+      ? ["daily", dailyAddress(at.date, at.slot), `${dayWords(at.date, { day: "numeric", month: "long", year: "numeric" })} has no puzzle “${quoted(at.slot)}”.`]
+      : ["collection", collectionAddress(at.collection, at.number), `There is no puzzle ${at.number} of “${quoted(at.collection)}”.`];
+    const found = await this.#ask(job, at, "Making a puzzle", this.#lost(wrong));
     if (!found) return false;
-    app.play(found.board, { grade: found.grade, from }, null, found.command);
+    app.play(found.board, { grade: found.grade, from }, marks, found.command);
     return true;
   }
 
@@ -69,38 +93,33 @@ export class Opening {
     return opened;
   }
 
-  /** Opens the puzzle of a text. @param {string} text @param {string | null} [marks] */
-  async open(text, marks = null) {
-    const { app } = this;
-    const entry = app.store.index().find((one) => one.id === idOf(text));
-    if (await this.#read(text, marks, entry)) return true;
-    if (!app.game && app.view?.shell.empty) await this.make(new URLSearchParams({ board: "square:7x7", grade: "easy" }), { quietly: true });
-    return false;
+  /** Opens the puzzle of a text. @param {string} text @param {string | null} [marks] @param {Fail} [fail] */
+  open(text, marks = null, fail) {
+    return this.#read(text, marks, this.app.store.index().find((one) => one.id === idOf(text)), fail);
   }
 
-  /** @param {string} text @param {string | null} marks @param {import("./store.js").Entry} [entry] */
-  async #read(text, marks, entry) {
+  /** @param {string} text @param {string | null} marks @param {import("./store.js").Entry} [entry] @param {Fail} [fail] */
+  async #read(text, marks, entry, fail = ({ message }) => this.#note(message && `This is no puzzle: ${message}`)) {
     const { app } = this;
-    const found = await this.#ask("read", { puzzle: text }, "Reading the puzzle", (words) => `This is no puzzle: ${words}`);
+    const found = await this.#ask("read", { puzzle: text }, "Reading the puzzle", fail);
     if (!found) return false;
     const meta = entry?.from ? entry : { grade: "", from: "", ...entry };
     app.play(found.board, { grade: meta.grade || found.grade || "", from: meta.from ?? "" }, marks ?? found.state, found.command);
     return true;
   }
 
-  /** Makes a puzzle. @param {URLSearchParams} wish board, grade, clues @param {{quietly?: boolean}} [options] quietly: leave what is told */
-  async make(wish, { quietly = false } = {}) {
+  /** Makes a puzzle. @param {URLSearchParams} wish board, grade, clues */
+  async make(wish) {
     const { app } = this;
     const request = Object.fromEntries(
       [["board", wish.get("board")], ["difficulty", wish.get("grade")], ["variant", wish.get("clues")]].filter(([, value]) => value && value !== "number"),
     );
-    const told = quietly ? [...app.notice.childNodes] : [];
     const before = app.game;
-    if (!quietly) app.notice.hidden = true;
+    app.notice.hidden = true;
     if (before) app.view?.shell.making();
     void app.source.ask("read", { board: request.board }).then((found) => !made && app.view?.shell.blank(found.board)).catch(() => {});
     let made = false;
-    const found = await this.#ask("generate", request, "Making a puzzle", (words) => words);
+    const found = await this.#ask("generate", request, "Making a puzzle", ({ message }) => this.#note(message));
     made = true;
     if (!found) {
       if (found === undefined) return;
@@ -111,26 +130,30 @@ export class Opening {
       return;
     }
     const from = `#/new?${new URLSearchParams([...wish].filter(([, value]) => value))}`;
-    const first = parse(location.hash).place === "home" || quietly;
-    history[first ? "replaceState" : "pushState"](null, "", puzzleAddress(found.board.text));
+    history.pushState(null, "", puzzleAddress(found.board.text));
     app.play(found.board, { grade: wish.get("grade") ?? "", from }, null, found.command);
-    if (told.length) {
-      app.notice.replaceChildren(...told);
-      app.notice.hidden = false;
-    }
   }
 
-  /** @param {string} job @param {Record<string, unknown>} request @param {string} words @param {(message: string) => string} wrong
+  /** It stays until it is closed. @param {string} words */
+  #note(words) {
+    if (words) this.app.note(words, html("span", {}));
+  }
+
+  /** @param {string} job @param {Record<string, unknown>} request @param {string} words @param {Fail} fail
    * @returns {Promise<any>} null: it failed or was stopped; undefined: something else was asked meanwhile */
-  async #ask(job, request, words, wrong) {
+  async #ask(job, request, words, fail) {
     const { app } = this;
     this.running?.abort();
     const mine = (this.running = new AbortController());
     try {
       return await app.busy(app.source.ask(job, request, mine.signal), mine, words);
     } catch (error) {
-      if (!mine.signal.aborted) app.note(wrong(/** @type {Error} */ (error).message), html("span", {}));
-      return this.running === mine ? null : undefined;
+      if (this.running !== mine) return undefined;
+      fail(mine.signal.aborted ? new Error("") : /** @type {Error} */ (error));
+      return null;
     }
   }
 }
+
+/** The beginning of a text, as it is quoted. @param {string} text */
+const quoted = (text) => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);

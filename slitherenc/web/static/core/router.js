@@ -1,12 +1,13 @@
 /**
- * What addresses mean, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/p/TEXT/s/MARKS`, `/daily/DATE/SLOT`,
- * `/c/COLLECTION/NUMBER`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
+ * What addresses mean, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/daily/DATE/SLOT`,
+ * `/c/COLLECTION/NUMBER`, each perhaps with `/s/MARKS` behind it, `/learn`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
  */
+import { LEARN } from "./addresses.js";
 import { placeOf } from "./days.js";
 
 /**
- * @typedef {{place: "home"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
- *   | {place: "create", text: string} | {place: "daily", date: string, slot: string} | {place: "number", collection: string, number: number}
+ * @typedef {{place: "home" | "learn" | "nowhere"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
+ *   | {place: "create", text: string} | {place: "listed", at: import("./days.js").Place, marks: string | null}
  *   | {place: "library", when: string} | {place: "c", name: string}} Address
  */
 
@@ -26,16 +27,15 @@ export function parse(hash) {
     const old = new URLSearchParams(address);
     return { place: "puzzle", text: old.get("puzzle") ?? "", marks: old.get("state") };
   }
-  if (address.startsWith("/p/")) {
-    const [, text, marks] = /^\/p\/(.*?)(?:\/s\/([01.]+))?$/s.exec(address) ?? [];
-    return { place: "puzzle", text: decoded(text), marks: marks ?? null };
-  }
+  const [, path = "", marks = null] = /^(.*?)(?:\/s\/([01.]+))?$/s.exec(address) ?? [];
+  if (path.startsWith("/p/")) return { place: "puzzle", text: decoded(path.slice(3)), marks };
   if (address === "/new" || address.startsWith("/new?")) return { place: "new", wish: new URLSearchParams(address.slice(5)) };
   if (address === "/create" || address.startsWith("/create/")) return { place: "create", text: decoded(address.slice(8)) };
-  const place = placeOf(address);
-  if (place) return "date" in place ? { place: "daily", ...place } : { place: "number", ...place };
+  if (`#${address}` === LEARN) return { place: "learn" };
+  const at = placeOf(path);
+  if (at) return { place: "listed", at, marks };
   if (address.startsWith("/library")) return { place: "library", when: address.slice(9) };
   const [, name] = /^\/c\/([\w-]+)$/.exec(address) ?? [];
   if (name) return { place: "c", name };
-  return { place: "home" };
+  return { place: address === "" || address === "/" ? "home" : "nowhere" };
 }

@@ -1,23 +1,44 @@
-/** The rules and the gestures, in words and a picture. */
-import { html, shape } from "./dom.js";
+/** The rules and the gestures, in words and pictures. */
+import { NUMBERS } from "../numbers.js";
+import { Board } from "./board.js";
+import { byMouseOrTouch, html } from "./dom.js";
+import { State } from "./state.js";
 
-const RULES = [
-  "Draw one loop along the grid. It never crosses or touches itself.",
-  "A number tells how many of its sides are on the loop.",
-  "Without a number, any of them may be.",
-];
-export const TOUCH = "Tap a side for a line, again for a cross. Drag from a dot to draw, hold to cross.";
-export const MOUSE = "Click a side for a line, again for a cross. Drag from a dot to draw.";
-const CELL = 30; // units of the picture
-/** Numbers of a board of 3 by 3 with its loop. @type {[number, number, string][]} */
-const NUMBERS = [[0, 0, "3"], [2, 0, "1"], [0, 1, "2"], [1, 1, "3"], [2, 2, "0"]];
+/** @typedef {import("./state.js").Kind} Kind */
 
-/** @returns {Node[]} */
-export function rules() {
-  const picture = shape("svg", { class: "board example", viewBox: "-6 -6 102 102", role: "img", "aria-label": "A board of 3 by 3 cells with its loop" });
-  const dots = [0, 1, 2, 3].flatMap((x) => [0, 1, 2, 3].map((y) => `M${CELL * x} ${CELL * y}h0`));
-  shape("path", { d: "M0 0H60V60H30V30H0z", class: "loop" }, picture);
-  shape("path", { d: dots.join(""), class: "dot" }, picture);
-  for (const [x, y, text] of NUMBERS) shape("text", { x: CELL * (x + 0.5), y: CELL * (y + 0.5) + 6, "font-size": 17 }, picture).textContent = text;
-  return [picture, ...RULES.map((text) => html("p", {}, text))];
+export const RULE = "Draw one loop. A number tells how many of its edges belong to the loop."; // on paper
+const LOOP = "Draw one loop along the grid. It never crosses or touches itself.";
+const MORE = "Cells without a number can have any number of lines. There is exactly one solution.";
+const CROSSES = "Crosses are for you: no line can be there.";
+const TOUCH = "Tap a side for a line, again for a cross. Drag from a dot to draw, hold to cross.";
+const MOUSE = "Click a side for a line, again for a cross. Drag from a dot to draw; the right button crosses.";
+const RIM = 12; // units around the board of a picture
+
+/** What one has to know, in a few lines. @param {Kind[]} kinds */
+export const shortRules = (kinds) => [html("p", {}, `${LOOP} ${NUMBERS.rule}`), ...kinds.map(({ rule }) => html("p", {}, rule)), gestures()];
+
+/** How marks are made. */
+const gestures = () => html("p", {}, html("b", {}, byMouseOrTouch(MOUSE, TOUCH)));
+
+/** All rules of a puzzle. @param {Kind[]} kinds besides plain numbers */
+export const rules = (kinds) => [html("p", {}, LOOP), section(NUMBERS, MORE), ...kinds.map((kind) => section(kind)), html("p", {}, CROSSES), gestures()];
+
+/** @param {Kind} kind @param {string} [more] */
+const section = ({ title, rule, example }, more = "") =>
+  html("section", { class: "rule" }, ...(example ? [picture(title, example)] : []), html("h3", {}, title), html("p", {}, rule), html("p", {}, more));
+
+/** A small puzzle with its loop. @param {string} title @param {NonNullable<Kind["example"]>} example */
+function picture(title, example) {
+  const state = new State(example);
+  const board = new Board(state);
+  const { svg, geometry } = board;
+  const [right, bottom] = geometry.size;
+  state.put(example.loop.map((edge) => ["edge", edge, 1]));
+  board.finish();
+  svg.setAttribute("viewBox", `${-RIM} ${-RIM} ${right + 2 * RIM} ${bottom + 2 * RIM}`);
+  for (const name of ["tabindex", "aria-roledescription"]) svg.removeAttribute(name);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `${title}: a small board with its loop`);
+  svg.classList.add("example");
+  return svg;
 }

@@ -1,4 +1,5 @@
 /** Who answers where `slitherenc serve` runs. */
+import { AWAY } from "./source.js";
 
 /** @typedef {import("./source.js").Source} Source */
 
@@ -10,10 +11,10 @@ export function server(jobs) {
     async ask(job, request, signal) {
       const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request), signal };
       const response = await fetch(`/api/${job}`, body).catch((error) => {
-        throw signal?.aborted ? error : new Error("No connection. Play goes on.");
+        throw signal?.aborted ? error : new Error(AWAY);
       });
       const answer = await response.json().catch(() => ({ error: { message: "The server's answer cannot be read." } }));
-      if (answer.error) throw new Error(answer.error.message);
+      if (answer.error) throw new Error(answer.error.message, { cause: answer.error.status });
       return answer;
     },
   };

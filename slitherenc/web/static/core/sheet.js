@@ -15,6 +15,13 @@ export class Sheet {
     this.onchange = onchange;
     this.onblur = onblur;
     this.kind = "";
+    element.onscroll = () => this.#cut();
+  }
+
+  /** Its text fades where there is more of it below. */
+  #cut() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    this.element.classList.toggle("cut", scrollHeight - scrollTop - clientHeight > 4);
   }
 
   /** @param {string} kind what it is for: hint, check, trial, solved … @param {(string | Node)[]} nodes */
@@ -27,7 +34,13 @@ export class Sheet {
     element.hidden = false;
     element.scrollTop = 0;
     this.onchange();
+    this.#cut();
     if (focused) this.focus();
+  }
+
+  /** Does the board become smaller for it, so that all of it is seen? */
+  get makesRoom() {
+    return /guide|welcome|end/.test(this.kind);
   }
 
   hide() {

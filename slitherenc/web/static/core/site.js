@@ -1,5 +1,7 @@
 /** Who answers on a static site: its files, with the steps to the loop of each puzzle. */
-import { walk } from "./source.js";
+import { LESSON } from "../lesson.js";
+import { WALK } from "../lesson_walk.js";
+import { AWAY, walk } from "./source.js";
 import { idOf } from "./store.js";
 
 /** @typedef {import("./source.js").Source} Source */
@@ -9,7 +11,8 @@ const ABSENT = "This site opens only its own puzzles. To open others, run “sli
 
 /** @returns {Source} */
 export function site() {
-  /** @type {Map<string, Promise<PuzzleFile>>} */ const loaded = new Map();
+  const first = { puzzle: LESSON.board.text, title: "", grade: "", board: LESSON.board, walk: WALK };
+  /** @type {Map<string, Promise<PuzzleFile>>} */ const loaded = new Map([[idOf(first.puzzle), Promise.resolve(first)]]);
   /** @param {string} id @returns {Promise<PuzzleFile>} */
   const load = (id) => {
     const file = loaded.get(id) ?? json(`puzzles/${id}.json`);
@@ -45,7 +48,7 @@ export function site() {
 /** @param {string} path @returns {Promise<any>} */
 async function json(path) {
   const answer = await fetch(path).catch(() => {
-    throw new Error("No connection. Play goes on.");
+    throw new Error(AWAY);
   });
   if (answer.status === 404) throw new Error(path.startsWith("puzzles/") ? ABSENT : "This site has no such puzzle.");
   if (!answer.ok) throw new Error("The server's answer cannot be read.");

@@ -12,6 +12,8 @@
  * @property {(job: string, request: Record<string, unknown>, signal?: AbortSignal) => Promise<any>} ask raises Error, in words for people
  */
 
+export const AWAY = "No connection. Play goes on.";
+
 /** The first step, and those after it that need no thought. @param {Step[]} steps */
 function follow(steps) {
   const decision = steps.findIndex((step, i) => i > 0 && !step.routine);

@@ -13,8 +13,9 @@
 /** @typedef {{face: number, place: string, sign: string, at: number[], room: number, shapes: Shape[]}} Clue */
 /**
  * @typedef {{text: string, title: string, kind: string, board: string, shape: string, author: string, xy: number[][], ends: number[][],
- *   faces: number[][], names: string[], clues: Clue[], degrees: number[], rules: Rule[]}} Doc
+ *   faces: number[][], names: string[], clues: Clue[], degrees: number[], rules: Rule[], kinds?: Kind[]}} Doc
  */
+/** @typedef {{title: string, rule: string, example: (Doc & {loop: number[]}) | null}} Kind  of clues, or a variant */
 /** @typedef {["edge" | "face", number, number]} Change  what, its number, its value */
 /** @typedef {{base: string, log: string, at: number, trials: number[]}} Saved */
 

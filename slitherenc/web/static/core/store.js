@@ -6,7 +6,7 @@ import { dayOf, record } from "./days.js";
 /** @typedef {import("./state.js").Saved} SavedMarks */
 /**
  * @typedef {{theme: "auto" | "light" | "dark" | "contrast", mistakes: "happen" | "check", pieces: boolean, crosses: boolean,
- *   rulers: boolean, time: boolean, buzz: boolean, leftHand: boolean, welcomed: boolean}} Settings  welcomed: the rules were shown
+ *   rulers: boolean, time: boolean, buzz: boolean, leftHand: boolean, welcomed: boolean, known: string[]}} Settings  welcomed: the first minute is over; known: kinds of puzzles that were explained
  */
 /**
  * @typedef {SavedMarks & {v: number, puzzle: string, seconds: number, hints: number[], checks: number,
@@ -31,7 +31,7 @@ const VERSION = 1;
 const MOST_ENTRIES = 500;
 const MOST_DRAFTS = 50;
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", mistakes: "happen", pieces: false, crosses: false, rulers: true, time: true, buzz: true, leftHand: false, welcomed: false };
+const DEFAULTS = { theme: "auto", mistakes: "happen", pieces: false, crosses: false, rulers: true, time: true, buzz: true, leftHand: false, welcomed: false, known: [] };
 
 /** The name of a puzzle: 53 bits of its text. @param {string} text */
 export function idOf(text) {

@@ -2,6 +2,8 @@
  * What the rules say of the marks. Only what a change touches is judged again.
  */
 
+import { counted } from "./dom.js";
+
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Sum} Sum */
 /** @typedef {import("./state.js").Rule} Rule */
@@ -84,6 +86,15 @@ export class Verdict {
   /** Is something wrong that can be seen? */
   get broken() {
     return this.dots.size > 0 || (this.loops.size > 0 && !this.solved) || this.rules.includes("broken");
+  }
+
+  /** What is wrong with a loop that is closed too early, or "". */
+  get early() {
+    if (!this.loops.size || this.solved) return "";
+    const left = this.keeps.length - this.keeps.reduce((sum, one) => sum + one, 0);
+    if (left) return `The loop is closed too early: ${counted(left, "number")} ${left === 1 ? "is" : "are"} not right.`;
+    const [loop] = this.loops.values();
+    return `The loop is closed too early: it leaves out other ${loop.length < this.count ? "lines" : "dots"}.`;
   }
 
   /** Judges edges that changed. @param {number[]} edges @returns {{rules: Set<number>, dots: Set<number>}} what was judged */
@@ -179,33 +190,4 @@ export class Verdict {
     }
     return path;
   }
-}
-
-/** The faces inside the lines: from outside, each line that is crossed changes the side. @param {State} state */
-export function inside({ doc, edges }) {
-  const byEnds = new Map(doc.ends.map(([a, b], edge) => [a < b ? `${a},${b}` : `${b},${a}`, edge]));
-  /** @type {number[][]} */ const facesOf = doc.ends.map(() => []);
-  const edgesOf = doc.faces.map((ring, face) =>
-    ring.map((a, i) => {
-      const b = ring[(i + 1) % ring.length];
-      const edge = byEnds.get(a < b ? `${a},${b}` : `${b},${a}`) ?? -1;
-      facesOf[edge]?.push(face);
-      return edge;
-    }),
-  );
-  const side = new Int8Array(doc.faces.length).fill(-1);
-  /** @type {number[]} */ const queue = [];
-  facesOf.forEach((faces, edge) => {
-    if (faces.length !== 1 || side[faces[0]] >= 0) return;
-    side[faces[0]] = Number(edges[edge] === 1);
-    queue.push(faces[0]);
-  });
-  for (let face = queue.pop(); face !== undefined; face = queue.pop())
-    for (const edge of edgesOf[face])
-      for (const other of facesOf[edge] ?? [])
-        if (side[other] < 0) {
-          side[other] = edges[edge] === 1 ? 1 - side[face] : side[face];
-          queue.push(other);
-        }
-  return Array.from(side.keys()).filter((face) => side[face] === 1);
 }

@@ -63,6 +63,11 @@ export class View {
     return Math.min(LARGEST, this.width / (right - left), this.height / (bottom - top));
   }
 
+  /** Is all of the board seen, however large the stage is? */
+  get showsAll() {
+    return this.fit && !this.held;
+  }
+
   /** Is there more of the board than is seen? */
   get zoomed() {
     const [left, top, right, bottom] = this.bounds;
@@ -99,7 +104,7 @@ export class View {
     this.svg.setAttribute("viewBox", [x, y, wide, high].map((value) => value.toFixed(2)).join(" "));
     this.drawn = [x, y];
     this.drawing.style.transform = this.drawing.style.willChange = "";
-    this.#tell();
+    for (const listener of this.listeners) listener();
   }
 
   /** Moves what is drawn, until nothing has moved for a while. Browsers do that without drawing it anew as long as it moves
@@ -115,7 +120,7 @@ export class View {
     const [x, y] = this.#place();
     const [dx, dy] = [this.drawn[0] - x, this.drawn[1] - y].map((way) => Math.round(way * this.unit) / this.unit);
     style.transform = `translate(${dx}px,${dy}px)`;
-    this.#tell();
+    for (const listener of this.listeners) listener();
   }
 
   /** Keeps the view on the board. @returns {[number, number, number, number]} its left, top, width and height in units */
@@ -127,10 +132,6 @@ export class View {
     this.y = Math.max(top, Math.min(bottom - high, this.y));
     /** @type {Box} */ this.box = [this.x, this.y, this.x + wide, this.y + high];
     return [this.x, this.y, wide, high];
-  }
-
-  #tell() {
-    for (const listener of this.listeners) listener();
   }
 
   /** The place of an event on the board. @param {{clientX: number, clientY: number}} event @returns {[number, number]} */
@@ -169,6 +170,7 @@ export class View {
 
   /** Brings a box inside, with as little as is needed: pans, zooms out only if it is too large. @param {Box} box */
   show(box) {
+    if (this.showsAll) return;
     const [l, t, r, b] = this.bounds; // beyond them is nothing to see
     const [left, top, right, bottom] = [Math.max(l, box[0]), Math.max(t, box[1]), Math.min(r, box[2]), Math.min(b, box[3])];
     const scale = Math.min(this.scale, this.width / (right - left), this.height / (bottom - top));

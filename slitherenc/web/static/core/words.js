@@ -3,6 +3,7 @@
  * move needs no references: it is drawn large on the board.
  */
 import { html } from "./dom.js";
+import { extent } from "./board.js";
 import { distance } from "./geometry.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -24,10 +25,10 @@ const [MOVE, WHY] = [3, 4];
 const AWAY = 31; // units from the middle of a number to its letter, to the right and up
 const BESIDE = 20; // units from the middle of an edge that is to be marked to its label
 const NEAR = 34; // units between the middles of two labels at least
-const OFF_CLUE = 40; // units from the middle of a number to a label at least
+const HALF = 18; // units, of a label
 const RIM = 2; // units: how far outside the board the middle of a label may be
 /** Where else a label may go, in units from its place. @type {[number, number][]} */
-const ELSEWHERE = [24, 40].flatMap((far) => [0, 1, 2, 3, 4, 5, 6, 7].map((i) => /** @type {[number, number]} */ ([far * Math.cos((i * Math.PI) / 4), far * Math.sin((i * Math.PI) / 4)])));
+const ELSEWHERE = [24, 40, 56].flatMap((far) => Array.from({ length: 12 }, (_, i) => /** @type {[number, number]} */ ([far * Math.cos((i * Math.PI) / 6), far * Math.sin((i * Math.PI) / 6)])));
 
 /** The parts that are read at a level: at Why, what came before Move folds. @param {number} level @returns {Part[]} */
 export const partsAt = (level) => (level < WHY ? PARTS.slice(0, level) : PARTS.slice(MOVE - 1));
@@ -90,13 +91,14 @@ function placeOf(mark, { geometry, doc }) {
   return mark.role === "so" ? [x + BESIDE, y - BESIDE] : [x, y]; // the move itself stays in sight
 }
 
-/** The place for a label that is nearest to its own: on the board, off other labels and off numbers. @param {number[]} own
- * @param {{at: number[]}[]} tags @param {Board} board */
+/** The place for a label that is nearest to its own, on the board, off other labels and off numbers; where there is none, the
+ * one that is least in their way. @param {number[]} own @param {{at: number[]}[]} tags @param {Board} board */
 function freeAt([x, y], tags, { geometry, doc }) {
   const [right, bottom] = geometry.size;
   const places = [[0, 0], ...ELSEWHERE].map(([dx, dy]) => [Math.max(-RIM, Math.min(right + RIM, x + dx)), Math.max(-RIM, Math.min(bottom + RIM, y + dy))]);
-  const apart = places.filter((at) => tags.every((tag) => distance(at, tag.at) >= NEAR));
-  return apart.find((at) => doc.clues.every((clue) => distance(at, clue.at) >= Math.min(OFF_CLUE, 0.85 * clue.room))) ?? apart[0] ?? places[0];
+  const room = (/** @type {number[]} */ at) =>
+    Math.min(0, ...tags.map((tag) => distance(at, tag.at) - NEAR), ...doc.clues.map((clue) => distance(at, clue.at) - HALF - extent(clue)));
+  return places.find((at) => room(at) === 0) ?? places.reduce((best, at) => (room(at) > room(best) ? at : best));
 }
 
 /** What the board shows of a step at a level. @param {Step} step @param {number} level @param {Board} board @returns {Pointing} */

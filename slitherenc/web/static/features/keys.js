@@ -15,6 +15,6 @@ const list = (/** @type {string[][]} */ rows) => html("dl", {}, ...rows.flatMap(
 
 /** Tells the keys and gestures. @type {import("../core/app.js").Feature} */
 export const feature = {
-  id: "keys", label: "Keys", key: "?", icon: "M3 7h18v10H3zM7 11h.1M12 11h.1M17 11h.1M8 14h8", place: ["more", "foot"], order: 7, needs: [],
+  id: "keys", label: "Keys", key: "?", icon: "M3 7h18v10H3zM7 11h.1M12 11h.1M17 11h.1M8 14h8", place: ["more", "foot"], order: 8, needs: [],
   run: (app) => app.dialog("Keys", [list(KEYS), html("h3", {}, "Mouse and touch"), list(HANDS)]),
 };

@@ -1,5 +1,7 @@
 import { collectionAddress, dailyAddress } from "../core/addresses.js";
-import { placeOf, slotsOf } from "../core/days.js";
+import { daysOf, placeOf, slotsThere } from "../core/days.js";
+
+/** @typedef {import("../core/days.js").Collection} Collection */
 
 /** The next puzzle: of the day, then of a collection; else another one of the same kind. @type {import("../core/app.js").Feature} */
 export const feature = {
@@ -13,31 +15,27 @@ export const feature = {
   },
 };
 
-/** The next one of the day that is not solved, then the first such one of the day's collections, or of the collection; ""
- * where there is none, or a wish made the puzzle. @param {import("../core/app.js").App} app */
+/** The next one of the day that is not solved and not easier; then one of the collection, or of the collections that are not
+ * easier, those of the same kind first; "" where there is none, or a wish made the puzzle. @param {import("../core/app.js").App} app */
 async function nextAddress(app) {
   const { game, store, source } = app;
   const place = placeOf(game?.meta.from ?? "");
   if (!place || !game) return "";
   const { library } = await app.schema();
   const { days, collections } = store.stats();
-  const free = async (/** @type {import("../core/days.js").Collection} */ { name, count }, after = 0) => {
-    const most = source.jobs.has("list") ? (await source.ask("list", { collection: name })).puzzles.length : count;
-    for (let number = after + 1; number <= most; number++) if (!collections[name]?.[number]) return collectionAddress(name, number);
-    return "";
-  };
-  /** @type {import("../core/days.js").Collection[]} */ const all = library.collections;
-  if ("collection" in place) {
-    const own = all.find(({ name }) => name === place.collection);
-    return own ? free(own, place.number) : "";
+  if ("date" in place) {
+    const slots = slotsThere(library, place.date, await daysOf(source, place.date));
+    const slot = slots.slice(slots.findIndex(({ name }) => name === place.slot) + 1).find(({ name }) => !days[place.date]?.[name]);
+    if (slot) return dailyAddress(place.date, slot.name);
   }
-  const there = source.jobs.has("month") ? (await source.ask("month", { month: place.date.slice(0, 7) })).days[place.date] : null;
-  const slot = slotsOf(library, place.date).find(({ name }) => name !== place.slot && !days[place.date]?.[name] && (!there || there[name]));
-  if (slot) return dailyAddress(place.date, slot.name);
   const { board, grade } = game.meta;
-  for (const one of [...all].sort((a, b) => Number(b.board === board && b.grade === grade) - Number(a.board === board && a.grade === grade))) {
-    const address = await free(one);
-    if (address) return address;
+  const own = "collection" in place ? place : { collection: "", number: 0 };
+  const level = (/** @type {string} */ name) => library.grades.indexOf(name);
+  const likeness = (/** @type {Collection} */ one) => (one.name === own.collection ? 2 : Number(one.board === board && one.grade === grade));
+  /** @type {Collection[]} */ const harder = library.collections.filter((/** @type {Collection} */ one) => level(one.grade) >= level(grade));
+  for (const { name, count } of harder.sort((a, b) => likeness(b) - likeness(a))) {
+    const most = source.jobs.has("list") ? (await source.ask("list", { collection: name })).puzzles.length : count;
+    for (let number = name === own.collection ? own.number + 1 : 1; number <= most; number++) if (!collections[name]?.[number]) return collectionAddress(name, number);
   }
   return "";
 }

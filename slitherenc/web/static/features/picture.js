@@ -24,7 +24,7 @@ const WIDTH = 1000; // units of the shown picture
 
 /** Reads a picture that is pasted, dropped, chosen or photographed. @type {import("../core/app.js").Feature} */
 export const feature = {
-  id: "picture", label: "Read a picture", key: "", icon: "M4 8h4l2-3h4l2 3h4v11H4zM12 10a3.5 3.5 0 1 0 .1 0", place: ["more"], order: 7, needs: ["picture", "read"],
+  id: "picture", label: "Read a picture", key: "", icon: "M4 8h4l2-3h4l2 3h4v11H4zM12 10a3.5 3.5 0 1 0 .1 0", place: ["more"], order: 6, needs: ["picture", "read"],
   run: (app) => choose(app),
   start(app) {
     // Before the page takes what is pasted or dropped for a text.

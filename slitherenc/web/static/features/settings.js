@@ -11,20 +11,15 @@ const THEMES = [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"],
 
 /** What the player may set, and saving all that is kept. @type {import("../core/app.js").Feature} */
 export const feature = {
-  id: "settings", label: "Settings", key: "", icon: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6", place: ["more"], order: 8, needs: [],
+  id: "settings", label: "Settings", key: "", icon: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6", place: ["more"], order: 9, needs: [],
   run(app) {
     const { settings } = app;
-    const switches = SWITCHES.map(([name, words]) => {
-      const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", onchange: () => app.set({ [name]: box.checked }) }));
-      box.checked = Boolean(settings[name]);
-      return html("label", { class: "switch" }, words, box);
-    });
     const file = /** @type {HTMLInputElement} */ (html("input", { type: "file", accept: "application/json", "aria-label": "Load a file", onchange: () => void load(app, file) }));
     app.dialog("Settings", [
       html("h3", {}, "Colors"), radios("Colors", THEMES, settings.theme, (theme) => app.set({ theme })).group,
       html("h3", {}, "Show mistakes"),
       radios("Show mistakes", /** @type {["happen" | "check", string][]} */ ([["happen", "As they happen"], ["check", "Only on Check"]]), settings.mistakes, (mistakes) => app.set({ mistakes })).group,
-      ...switches,
+      ...SWITCHES.map(([name, words]) => app.toggle(name, words)),
       html("h3", {}, "All that this browser keeps"),
       row([button("Save as a file", () => save(app), { class: "second" }), html("label", { class: "second file" }, "Load a file", file)]),
     ]);

@@ -1,6 +1,5 @@
-import { puzzleAddress } from "../core/addresses.js";
-import { dayOf, dayWords, placeOf } from "../core/days.js";
-import { button, clock, counted, html } from "../core/dom.js";
+import { addressOf, dayOf, dayWords, placeOf } from "../core/days.js";
+import { button, capital, clock, counted, html } from "../core/dom.js";
 import { row } from "../core/sheet.js";
 
 /** @typedef {import("../core/app.js").App} App */
@@ -22,7 +21,7 @@ export const feature = {
       const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
       told.replaceChildren(copied ? words : "Copy the text below.");
     };
-    const base = location.href.split("#")[0];
+    const link = location.href.split("#")[0] + addressOf({ meta: app.game?.meta ?? { from: "" }, doc });
     const copy = (/** @type {string} */ words, /** @type {() => string} */ text) => button(words, () => void give(text()), { class: "second" });
     const solved = board.verdict.solved && !game.shown;
     const convert = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Format" }, html("option", { value: "" }, "As text in a format …")));
@@ -38,8 +37,9 @@ export const feature = {
     }, { class: "second" });
     app.dialog("Share", [
       row([
-        copy("Link", () => (app.source.jobs.has("read") ? base + puzzleAddress(doc.text) : doc.text)),
-        Boolean(app.game) && app.source.jobs.has("read") && copy("Link with my marks", () => base + puzzleAddress(doc.text, state.text())),
+        copy("Link", () => (app.source.jobs.has("read") ? link : doc.text)),
+        Boolean(app.game) && app.source.jobs.has("read") && copy("Link with my marks", () => `${link}/s/${state.text()}`),
+        "share" in navigator && button("Send …", () => void navigator.share({ title: doc.title, url: link }).catch(() => {}), { class: "second" }),
         solved && copy("Result", () => result(app)),
         app.source.jobs.has("draw") && picture,
       ], "row many"),
@@ -49,14 +49,13 @@ export const feature = {
   },
 };
 
-/** The result without the loop. A daily puzzle is told by its date and slot. @param {App} app */
+/** The result in words. A daily puzzle is told by its name and date. @param {App} app */
 export function result({ game }) {
   if (!game) return "";
   const place = placeOf(game.meta.from);
   const daily = place && "date" in place ? place : null;
   const day = dayWords(daily?.date ?? dayOf(), { day: "numeric", month: "short", year: "numeric" });
-  const title = daily ? daily.slot[0].toUpperCase() + daily.slot.slice(1) : game.meta.title;
-  const address = daily ? game.meta.from : puzzleAddress(game.doc.text);
+  const name = daily ? `${capital(daily.slot)}, ` : "";
   const hints = game.hintCounts[0] ? counted(game.hintCounts[0], "hint") : "no hints";
-  return `Slitherlink ${day}, ${title}\n${clock(game.timer.seconds)}, ${hints}\n${location.href.split("#")[0]}${address}`;
+  return `Slitherlink ${name}${day}\n${game.meta.title} in ${clock(game.timer.seconds)}, ${hints}\n${location.href.split("#")[0]}${addressOf(game)}`;
 }

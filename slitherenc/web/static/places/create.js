@@ -2,10 +2,11 @@
  * Create: a puzzle of one's own. Signs are tapped or typed; meanwhile the page tells whether there is one loop, several or
  * none, and shows where. Changes go to the server one after the other, so that none is lost.
  */
-import { Board } from "../core/board.js";
+import { Board, NOTHING } from "../core/board.js";
 import { Cursor } from "../core/cursor.js";
 import { button, counted, html, radios, shape, titleOf } from "../core/dom.js";
 import { Gestures } from "../core/gestures.js";
+import { WAYS } from "../core/keys.js";
 import { puzzleAddress } from "../core/addresses.js";
 import { primary, row, second } from "../core/sheet.js";
 import { State } from "../core/state.js";
@@ -20,14 +21,6 @@ const FIRST_BOARD = "square:10x10";
 const SIGNS = ["0", "1", "2", "3", "?"];
 const MOST_NUMBERS = 6; // of the palette
 const MOST_TYPOS = 10; // that are listed
-const SHOWS = { mistakes: false, pieces: false, crosses: false };
-const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
-/** @type {Record<string, string>} */
-const SYMMETRIES = {
-  none: "No symmetry", rotate2: "Half turn", rotate3: "Third turns", rotate4: "Quarter turns", rotate6: "Sixth turns",
-  "mirror-x": "Left and right", "mirror-y": "Top and bottom", diagonal: "Diagonal", "both-diagonals": "Both diagonals",
-};
-const ARROWS = new Map(Object.entries({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }));
 
 /** @param {App} app @param {{text: string}} address */
 export function createPlace(app, { text }) {
@@ -59,11 +52,11 @@ export class Editor {
     this.palette = html("div", {});
     this.undoButton = second("Undo", () => this.undo());
     this.redoButton = second("Redo", () => this.redo());
-    const symmetry = html("select", { "aria-label": "Symmetry", onchange: () => (this.symmetry = /** @type {HTMLSelectElement} */ (symmetry).value) }, html("option", { value: "none" }, SYMMETRIES.none));
-    app.schema().then(({ symmetries }) => symmetry.replaceChildren(...symmetries.map((/** @type {string} */ name) => html("option", { value: name }, SYMMETRIES[name] ?? name))), () => {});
+    const symmetry = html("select", { "aria-label": "Symmetry", onchange: () => (this.symmetry = /** @type {HTMLSelectElement} */ (symmetry).value) }, html("option", { value: "none" }, "No symmetry"));
+    app.schema().then(({ symmetries }) => symmetry.replaceChildren(...symmetries.map((/** @type {Record<string, string>} */ { name, title }) => html("option", { value: name }, title))), () => {});
     const tool = (/** @type {string} */ words, /** @type {() => unknown} */ act) => button(words, () => void act());
-    this.tools = html("div", { class: "opts more" }, symmetry, tool("Numbers from a loop", () => this.fromLoop()), tool("Thin out", () => this.thin()),
-      tool("Rate", () => this.rate()), tool("Diagnose", () => this.diagnose()), tool("Boards and drafts", () => chooseDraft(this)));
+    this.tools = html("div", { class: "opts more" }, symmetry, tool("Numbers from a loop", () => this.fromLoop()), tool("Fewer numbers", () => this.thin()),
+      tool("How hard?", () => this.rate()), tool("Find mistakes", () => this.diagnose()), tool("Boards and drafts", () => chooseDraft(this)));
     this.buttons = row([primary("Play it", () => this.play()), second("Share", () => this.share()), this.undoButton, this.redoButton]);
     this.sheet = html("section", { class: "sheet", "aria-label": "Editor" }, this.palette, this.tools, this.answer, this.buttons);
     this.element = html("div", { class: "play create" },
@@ -79,7 +72,9 @@ export class Editor {
     const [last] = this.app.store.drafts();
     if (!text && last) this.draft = last.id;
     await this.open(text || last ? { puzzle: text || last.text } : { board: FIRST_BOARD });
-    if (!this.doc) await this.open({ board: FIRST_BOARD });
+    if (this.doc) return;
+    await this.open({ board: FIRST_BOARD });
+    if (text) this.answer.replaceChildren(html("p", { class: "wrong" }, "No Slitherlink can be read from this address. Here is a blank board."));
   }
 
   /** Begins with another puzzle. @param {Record<string, unknown>} request */
@@ -165,7 +160,7 @@ export class Editor {
   /** @param {Doc} doc @param {State} state @param {((face: number) => boolean)} [onface] without: lines are drawn */
   #draw(doc, state, onface) {
     this.view?.close();
-    this.board = new Board(state, SHOWS);
+    this.board = new Board(state);
     this.board.svg.setAttribute("aria-label", `${doc.shape}. Arrow keys move, a sign sets it, Backspace takes it away.`);
     this.host.replaceChildren(this.board.svg);
     this.view = new View(this.host, this.board.svg, this.board.geometry, { coarse: matchMedia("(pointer: coarse)").matches, rulers: false });
@@ -186,11 +181,11 @@ export class Editor {
     const signs = [...SIGNS.slice(0, -1).slice(0, most), ...numbers, "?", ""];
     const choices = radios("Clue", signs.map((sign) => /** @type {[string, string]} */ ([sign, sign || "None"])), this.sign, (sign) => (this.sign = sign));
     const other = /** @type {HTMLInputElement} */ (html("input", { size: 5, maxlength: 12, "aria-label": "Another sign", placeholder: "S, W …", hidden: true, onchange: () => (this.sign = other.value.trim()) }));
-    const more = button("More …", () => {
+    const more = button("…", () => {
       other.hidden = false;
       more.remove();
       other.focus();
-    });
+    }, { "aria-label": "Another sign", title: "Another sign" });
     choices.group.append(more, other);
     this.palette.replaceChildren(choices.group);
   }
@@ -214,7 +209,7 @@ export class Editor {
     if (event.altKey || event.defaultPrevented || from.closest("input, select, textarea, dialog")) return;
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const way = ARROWS.get(key);
+    const way = WAYS.get(key);
     if (key === "z" && !event.shiftKey) this.undo();
     else if (key === "y" || (control && key === "z")) this.redo();
     else if (control || this.looping || (from.closest("button, a") && (way || key === " " || key === "Enter"))) return;

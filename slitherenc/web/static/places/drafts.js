@@ -1,6 +1,7 @@
 /** Drafts: puzzles of one's own that this browser keeps while they are made. */
 import { button, html, titleOf } from "../core/dom.js";
 import { row } from "../core/sheet.js";
+import { kindOf, sizeFields } from "./boards.js";
 
 /** @typedef {import("./create.js").Editor} Editor */
 
@@ -14,9 +15,15 @@ export function keepDraft(editor) {
 }
 
 /** A blank board, a puzzle of the browser's, or a draft. @param {Editor} editor */
-export function chooseDraft(editor) {
+export async function chooseDraft(editor) {
   const { app } = editor;
-  const name = /** @type {HTMLInputElement} */ (html("input", { value: editor.doc?.board ?? "square:10x10", "aria-label": "Name of a board", spellcheck: "false", autocapitalize: "off" }));
+  /** @type {import("./boards.js").Kind[]} */ const kinds = (await app.schema()).boards;
+  const own = kindOf(kinds, editor.doc?.board ?? "");
+  const kind = () => kinds[select.selectedIndex];
+  const options = kinds.map((one) => html("option", { selected: one === own }, one.title));
+  const select = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Shape", onchange: () => fields.show(kind()) }, ...options));
+  const fields = sizeFields(() => {});
+  fields.show(own, editor.doc?.board);
   const told = html("p", { class: "wrong", role: "alert" });
   const open = async (/** @type {Record<string, string>} */ request, draft = "") => {
     const before = editor.draft;
@@ -37,8 +44,7 @@ export function chooseDraft(editor) {
     return item;
   });
   const made = app.dialog("Boards and drafts", [
-    html("h3", {}, "Blank board"), row([name, button("Blank board", () => void open({ board: name.value.trim() }), { class: "second" })], "row many"),
-    html("small", {}, "square:12x8, triangle:9, loopy:kagome:6x4 …"), told,
+    html("h3", {}, "Blank board"), row([select, fields.group, button("Blank board", () => void open({ board: fields.board(kind()) }), { class: "second" })], "row many"), told,
     html("h3", {}, "Drafts"), entries.length ? html("ul", { class: "drafts" }, ...entries) : html("p", {}, "Puzzles that you begin here are kept."),
   ]);
 }

@@ -1,30 +1,28 @@
 /** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
 import { collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
-import { dateOf, dayAfter, dayOf, dayWords, isDay, labelOf, placeOf, slotsOf, streaks } from "../core/days.js";
-import { button, clock, html, icon, shape, titleOf } from "../core/dom.js";
+import { dateOf, dayAfter, dayOf, daysOf, dayWords, isDay, labelOf, placeOf, slotsThere, streaks } from "../core/days.js";
+import { button, capital, clock, counted, html, icon, titleOf } from "../core/dom.js";
 import { primary, row, second } from "../core/sheet.js";
+import { thumbnail } from "./boards.js";
 import { askPrint } from "./print.js";
 
 /** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("../core/days.js").Library} Library */
 /** @typedef {import("../core/days.js").Collection} Collection */
 /** @typedef {import("../core/store.js").Entry} Entry */
-/** @typedef {Record<string, Record<string, string>> | null} Days  of a month: the slots that each day has; null: all */
+/** @typedef {import("../core/days.js").Days} Days */
 
 const FEW_PLAYED = 8;
 const LEFT = "M15 5l-7 7 7 7";
 const RIGHT = "M9 5l7 7-7 7";
 
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** @param {App} app @param {{when: string}} address */
-export function libraryPlace(app, { when }) {
-  return loading(app, "Library", async (library) => {
+/** @param {App} app @param {{when: string, trouble?: string}} address trouble: why nothing else is shown */
+export function libraryPlace(app, { when, trouble = "" }) {
+  return loading(app, "Library", trouble, async (library) => {
     const today = dayOf();
     const day = isDay(when) && when <= today ? when : today;
     const month = /^\d{4}-\d\d$/.test(when) && isDay(`${when}-01`) && when <= today.slice(0, 7) ? when : day.slice(0, 7);
-    const [dayMonth, shown] = await Promise.all([daysOf(app, day.slice(0, 7)), daysOf(app, month)]);
+    const [dayMonth, shown] = await Promise.all([daysOf(app.source, day), daysOf(app.source, month)]);
     return [
       ...today_(app, library, day, dayMonth),
       html("div", { class: "two" }, calendar(app, library, month, shown, day), statistics(app, today)),
@@ -35,34 +33,22 @@ export function libraryPlace(app, { when }) {
 
 /** @param {App} app @param {{name: string}} address */
 export function collectionPlace(app, { name }) {
-  return loading(app, "Collection", async (library) => {
+  return loading(app, "Collection", "", async (library) => {
     const collection = library.collections.find((one) => one.name === name);
-    if (!collection) return [html("h1", {}, "Collection"), html("p", {}, "There is no such collection here. ", html("a", { class: "link", href: "#/library" }, "Library"))];
+    if (!collection) return app.opening?.lost(`There is no collection “${name}” here.`) ?? [];
     const ids = app.source.jobs.has("list") ? (await app.source.ask("list", { collection: name })).puzzles : null;
     return collectionPage(app, collection, ids);
   });
 }
 
-/** Shows a place once the tables have come. @param {App} app @param {string} title @param {(library: Library) => Promise<Node[]>} fill */
-function loading(app, title, fill) {
-  const host = html("div", { class: "library" }, html("h1", {}, title), html("p", { role: "status" }, "Loading …"));
+/** Shows a place once the tables have come. @param {App} app @param {string} title @param {string} trouble @param {(library: Library) => Promise<Node[]>} fill */
+function loading(app, title, trouble, fill) {
+  const content = html("div", {}, html("h1", {}, title), html("p", { role: "status" }, "Loading …"));
   app.schema().then(({ library }) => fill(library)).then(
-    (nodes) => host.replaceChildren(...nodes),
-    (error) => host.replaceChildren(html("h1", {}, title), html("p", { role: "status" }, error instanceof TypeError ? "No connection." : error.message)),
+    (nodes) => content.replaceChildren(...nodes),
+    (error) => content.replaceChildren(html("h1", {}, title), html("p", { role: "status" }, error instanceof TypeError ? "No connection." : error.message)),
   );
-  return host;
-}
-
-/** @param {App} app @param {string} month @returns {Promise<Days>} */
-async function daysOf({ source }, month) {
-  return source.jobs.has("month") ? (await source.ask("month", { month })).days : null;
-}
-
-/** @param {string} path */
-function picture(path) {
-  const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
-  shape("path", { d: path }, made);
-  return made;
+  return html("div", { class: "library" }, trouble ? html("p", { class: "trouble", role: "alert" }, trouble) : "", content);
 }
 
 /** "square:10x10": "Square 10×10". @param {string} board */
@@ -81,17 +67,17 @@ function today_(app, library, day, days) {
   const { store } = app;
   const results = store.stats().days[day] ?? {};
   const entries = store.index();
-  const slots = slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
+  const slots = slotsThere(library, day, days);
   const words = day === dayOf() ? `Today, ${dayWords(day)}` : dayWords(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
   if (!slots.length) return [html("h1", {}, words), html("p", {}, "There are no puzzles for this day here. The calendar shows the days that have some.")];
   const cards = slots.map(({ name, title, grade, board }) => {
     const address = dailyAddress(day, name);
     const entry = entries.find(({ from }) => from === address);
-    return html("a", { class: "card", href: address, "data-slot": name }, picture(library.pictures[board]), html("b", {}, title),
+    return html("a", { class: "card", href: address, "data-slot": name }, thumbnail(library.pictures[board]), html("b", {}, title),
       html("small", {}, `${capital(grade)} · ${boardWords(board)}`), progress(entry, results[name]));
   });
   const print = () => askPrint(app, words, slots.length, (from, to) => slots.slice(from - 1, to).map(({ name, title, grade }) =>
-    async () => ({ doc: (await app.source.ask("daily", { date: day, slot: name })).board, title: `${title}, ${grade} · ${dayWords(day)}` })));
+    async () => ({ doc: (await app.source.ask("daily", { date: day, slot: name })).board, title: `${title}, ${grade}` })));
   return [html("div", { class: "heading" }, html("h1", {}, words), second("Print …", print)), html("div", { class: "cards wide" }, ...cards)];
 }
 
@@ -105,7 +91,7 @@ function calendar(app, library, month, days, chosen) {
   const cells = [];
   for (let day = first; day.startsWith(month); day = dayAfter(day)) {
     const number = String(Number(day.slice(8)));
-    const there = slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
+    const there = slotsThere(library, day, days);
     if (day > today || !there.length) cells.push(html("span", { class: "off" }, number));
     else {
       const done = there.filter(({ name }) => solved[day]?.[name]).length;
@@ -117,7 +103,7 @@ function calendar(app, library, month, days, chosen) {
   const arrow = (/** @type {string} */ to, /** @type {string} */ words, /** @type {string} */ path, /** @type {boolean} */ is) =>
     is ? html("a", { class: "icon", href: `#/library/${to}`, "aria-label": words, title: words }, icon(path)) : html("span", { class: "icon" });
   return html("section", {},
-    html("div", { class: "heading" }, html("h2", {}, dateOf(first).toLocaleDateString("en-GB", { month: "long", year: "numeric" })), html("span", { class: "grow" }),
+    html("div", { class: "heading" }, html("h2", {}, dateOf(first).toLocaleDateString("en-GB", { month: "long", year: "numeric" })),
       arrow(before, "The month before", LEFT, before >= library.first.slice(0, 7)), arrow(after, "The month after", RIGHT, after <= today.slice(0, 7))),
     html("div", { class: "cal" }, ...[..."MTWTFSS"].map((letter) => html("i", { "aria-hidden": "true" }, letter)), ...blanks, ...cells));
 }
@@ -128,8 +114,7 @@ function statistics({ store }, today) {
   const kinds = Object.entries(grades).sort(([, a], [, b]) => b.n - a.n);
   const sum = (/** @type {"n" | "clean" | "sum"} */ key) => kinds.reduce((all, [, kind]) => all + kind[key], 0);
   const { now, longest } = streaks(days, today);
-  const count = (/** @type {number} */ n) => `${n} ${n === 1 ? "day" : "days"}`;
-  const facts = [["Streak", count(now)], ["Longest", count(longest)], ["Solved", String(sum("n"))], ["Without hints", String(sum("clean"))]];
+  const facts = [["Streak", counted(now, "day")], ["Longest", counted(longest, "day")], ["Solved", String(sum("n"))], ["Without hints", String(sum("clean"))]];
   if (kinds.length) facts.push(["Average", clock(sum("sum") / sum("n"))]);
   const list = (/** @type {string[][]} */ pairs) => html("dl", { class: "facts" }, ...pairs.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
   const times = kinds.map(([kind, { n, sum: seconds, best }]) => {
@@ -146,7 +131,7 @@ function collections({ store }, { collections: all, pictures }) {
   if (!all.length) return [];
   const { collections: solved } = store.stats();
   const cards = all.map(({ name, title, board, count }) =>
-    html("a", { class: "card", href: collectionAddress(name), "data-collection": name }, picture(pictures[board]), html("b", {}, title),
+    html("a", { class: "card", href: collectionAddress(name), "data-collection": name }, thumbnail(pictures[board]), html("b", {}, title),
       html("small", {}, `${Object.keys(solved[name] ?? {}).length} of ${count} solved`)));
   return [html("h2", {}, "Collections"), html("div", { class: "cards wide" }, ...cards)];
 }
@@ -156,11 +141,12 @@ function history_({ store }) {
   const entries = store.index();
   if (!entries.length) return [html("h2", {}, "Played"), html("p", { class: "quiet" }, "Puzzles that you begin appear here.")];
   const items = entries.map((entry, i) => {
+    const place = placeOf(entry.from);
+    const played = place && "date" in place ? "" : new Date(entry.touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
     const text = store.game(entry.id)?.puzzle;
-    const href = placeOf(entry.from) ? entry.from : text && puzzleAddress(text);
-    const where = labelOf(entry.from)?.[0];
+    const href = place ? entry.from : text && puzzleAddress(text);
     const result = entry.state === "solved" ? html("small", { class: "done" }, `Solved ${clock(entry.seconds)}`) : progress(entry);
-    const words = [html("b", {}, entry.title), html("small", {}, [where, new Date(entry.touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" })].filter(Boolean).join(" · ")), result];
+    const words = [html("b", {}, entry.title), html("small", {}, [labelOf(entry.from)?.[0], played].filter(Boolean).join(" · ")), result];
     return html("li", { hidden: i >= FEW_PLAYED }, href ? html("a", { href }, ...words) : html("span", {}, ...words));
   });
   const more = second("Show all", () => {

@@ -1,16 +1,11 @@
-/** New: a board by its picture, size, difficulty and clues; or a link or a file. */
-import { button, html, radios, shape } from "../core/dom.js";
+/** New: a board by its picture, size, difficulty and rules; or a link or a file. */
+import { button, capital, html, radios } from "../core/dom.js";
+import { primary, second } from "../core/sheet.js";
+import { kindOf, sizeFields, thumbnail } from "./boards.js";
 
 /** @typedef {import("../core/app.js").App} App */
-/** @typedef {{name: string, title: string, sizes: Record<string, string>, picture: string}} Kind */
-/** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string}[]}} Choices */
-
-const FEW_BOARDS = 8;
-const FEW_CLUES = 4;
-const OWN = "own";
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @typedef {import("./boards.js").Kind} Kind */
+/** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string, rule: string}[]}} Choices */
 
 /** @param {App} app @param {{wish: URLSearchParams}} address */
 export function newPlace(app, { wish }) {
@@ -21,56 +16,34 @@ export function newPlace(app, { wish }) {
 
 /** @param {App} app @param {Choices} choices @param {URLSearchParams} wish */
 function form(app, { boards, grades, clues }, wish) {
-  let kind = boards.find((one) => Object.values(one.sizes).includes(wish.get("board") ?? "")) ?? boards[0];
-  let size = Object.keys(kind.sizes).find((name) => kind.sizes[name] === wish.get("board")) ?? (wish.get("board") ? OWN : "medium");
+  const wished = wish.get("board") ?? "";
+  let kind = kindOf(boards, wished);
+  let size = Object.keys(kind.sizes).find((name) => kind.sizes[name] === wished) ?? (wished ? "" : "medium"); // "": one's own
   let grade = wish.get("grade") ?? "medium";
   let clue = wish.get("clues") ?? clues[0].name;
-  const own = /** @type {HTMLInputElement} */ (
-    html("input", { "aria-label": "Name of a board", value: wish.get("board") ?? kind.sizes.medium, spellcheck: "false", autocapitalize: "off" })
-  );
-  const ownRow = html("p", { class: "own", hidden: size !== OWN }, html("label", {}, "Name ", own), html("small", {}, " square:12x8, triangle:9, loopy:kagome:6x4 …"));
-  const thumb = (/** @type {Kind} */ one) => {
-    const made = shape("svg", { viewBox: "0 0 96 96", "aria-hidden": "true" });
-    shape("path", { d: one.picture }, made);
-    return made;
-  };
-  const cards = radios("Board", boards.map((one) => /** @type {[string, Node, Node]} */ ([one.name, thumb(one), html("b", {}, one.title)])), kind.name, (name) => {
+  const fields = sizeFields(() => sizeGroup.mark((size = "")));
+  fields.show(kind, wished || kind.sizes.medium);
+  const cards = radios("Board", boards.map((one) => /** @type {[string, Node, Node]} */ ([one.name, thumbnail(one.picture), html("b", {}, one.title)])), kind.name, (name) => {
     kind = boards.find((one) => one.name === name) ?? kind;
-    if (size === OWN) own.value = kind.sizes.medium;
-  }, "cards few");
+    fields.show(kind, kind.sizes[size]);
+  }, "cards shapes");
   for (const card of cards.group.children) card.classList.add("card");
-  const shapes = more("More shapes …", cards.group, FEW_BOARDS, boards.indexOf(kind));
-  const sizes = [...Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)])), /** @type {[string, string]} */ ([OWN, "Own size …"])];
-  const sizeGroup = radios("Size", sizes, size, (value) => {
-    size = value;
-    ownRow.hidden = value !== OWN;
-    if (value === OWN) own.focus();
-  });
+  const sizes = Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)]));
+  const sizeGroup = radios("Size", sizes, size, (value) => fields.show(kind, kind.sizes[(size = value)]));
   const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
-  const clueGroup = radios("Clues", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, (value) => (clue = value));
-  const others = more("More …", clueGroup.group, FEW_CLUES, clues.findIndex(({ name }) => name === clue));
-  const start = button("Start", () => {
-    const board = size === OWN ? own.value.trim() : kind.sizes[size];
-    void app.opening?.make(new URLSearchParams({ board, grade, clues: clue }));
-  }, { class: "primary" });
-  const open = button("Open a link or a file", () => openText(app), { class: "second" });
+  const rule = html("p", { class: "quiet", role: "status" });
+  const take = (/** @type {string} */ value) => rule.replaceChildren(clues.find(({ name }) => name === (clue = value))?.rule ?? "");
+  take(clue);
+  const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, take);
+  const start = primary("Start", () => void app.opening?.make(new URLSearchParams({ board: fields.board(kind), grade, clues: clue })));
   return [
-    html("h1", {}, "New puzzle"), cards.group, ...shapes, html("h2", {}, "Size"), sizeGroup.group, ownRow, html("h2", {}, "Difficulty"), gradeGroup.group,
-    html("h2", {}, "Clues"), clueGroup.group, ...others, html("div", { class: "bigrow" }, start, open),
+    html("h1", {}, "New puzzle"),
+    html("div", { class: "halves" },
+      html("section", { "aria-label": "Shape" }, cards.group),
+      html("section", { "aria-label": "What it is like" }, html("h2", {}, "Size"), sizeGroup.group, html("p", { class: "own" }, fields.group),
+        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, rule)),
+    html("div", { class: "bigrow" }, start, second("Open a link or a file", () => openText(app))),
   ];
-}
-
-/** Hides all but the first choices, behind a button. @param {string} words @param {HTMLElement} group @param {number} few @param {number} chosen */
-function more(words, group, few, chosen) {
-  const rest = /** @type {HTMLElement[]} */ ([...group.children].slice(few));
-  if (!rest.length || chosen >= few) return [];
-  rest.forEach((one) => (one.hidden = true));
-  const shown = button(words, () => {
-    rest.forEach((one) => (one.hidden = false));
-    shown.remove();
-    rest[0].focus();
-  }, { class: "chip" });
-  return [html("p", { class: "more" }, shown)];
 }
 
 /** @param {App} app */

@@ -3,10 +3,12 @@
  */
 import { Board } from "../core/board.js";
 import { labelOf } from "../core/days.js";
-import { button, clock, html, icon, radios, shape } from "../core/dom.js";
+import { button, capital, clock, html, icon, radios, shape } from "../core/dom.js";
 import { ICONS } from "../core/icons.js";
 import { listenToKeys } from "../core/keys.js";
+import { RULE } from "../core/rules.js";
 import { State } from "../core/state.js";
+import { showToday } from "../core/today.js";
 import { View } from "../core/view.js";
 
 /** @typedef {import("../core/app.js").App} App */
@@ -15,7 +17,8 @@ import { View } from "../core/view.js";
 
 /** @type {[Tool, string, string][]} */
 const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
-const RULE = "Draw one loop. A number tells how many of its edges belong to the loop.";
+/** Of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
+const GROUPS = [["This puzzle", -Infinity, 5], ["Take it along", 5, 7], ["Help", 7, Infinity]];
 const OVERVIEW = 70; // pixels, the larger side of the board in the overview
 
 export class Shell {
@@ -31,10 +34,13 @@ export class Shell {
     this.title = html("h1", {});
     this.head = html("b", { role: "heading", "aria-level": 1 });
     this.sub = html("span", {});
+    this.free = "";
     this.clocks = [0, 1].map((i) => button("", () => app.game?.pause(!app.game.timer.paused), { class: i ? "clock small" : "clock", title: "Pause (P)" }));
-    this.fit = button("Whole board", () => app.game?.view.showAll(), { class: "chip", hidden: true });
-    this.map = shape("svg", { class: "map", role: "img", "aria-label": "Overview" });
-    this.map.setAttribute("hidden", "");
+    this.map = shape("svg", { class: "map", "aria-hidden": "true" });
+    this.fit = button("", () => app.game?.view.showAll(), { class: "fit", hidden: true, "aria-label": "Whole board", title: "Whole board (0)" });
+    this.fit.append(this.map, html("span", {}, "Whole board"));
+    this.today = html("nav", { class: "today", "aria-label": "Puzzles of the day" });
+    this.solved = false; // as `today` shows it
     this.pause = html("div", { class: "pause", hidden: true }, html("p", {}, "Paused"), button("Go on", () => app.game?.pause(false), { class: "primary" }));
     this.sides = ["left", "top", "right", "bottom"].map((side) => html("i", { class: `fade ${side}` }));
     const choices = TOOLS.map(([tool, word]) => /** @type {[Tool, Node, Node]} */ ([tool, icon(ICONS[tool]), html("span", {}, word)]));
@@ -48,14 +54,14 @@ export class Shell {
     this.toolbar = html(
       "div", { class: "tools", role: "toolbar", "aria-label": "Drawing" },
       ...before.map((feature) => this.#tool(feature)), tools.group, ...after.map((feature) => this.#tool(feature)),
-      ...main.map((feature) => this.#main(feature)),
+      ...main.map((feature) => this.#button(feature, "primary", new Text(feature.label), html("kbd", { "aria-hidden": "true" }, feature.key.toUpperCase()))),
     );
     const foot = app.features.filter((feature) => feature.place.includes("foot"));
     this.main = html(
       "main", { class: "play" },
-      html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, html("div", { class: "float" }, this.fit, this.map), this.pause),
+      html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, this.pause),
       html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, this.eyebrow, this.title, this.clocks[0]),
-        html("div", { class: "progress" }, this.progress), this.counts),
+        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.counts, this.today, this.fit)),
       this.sheet, this.toolbar,
       html("p", { class: "foot" }, ...foot.map((feature) => button(feature.label, () => app.run(feature)))),
     );
@@ -68,20 +74,17 @@ export class Shell {
     addEventListener("afterprint", () => app.game?.print(false));
   }
 
-  /** @param {Feature} feature */
-  #tool(feature) {
-    const made = button("", () => this.app.run(feature), { class: `tool${feature.from ? ` from-${feature.from}` : ""}`, title: titled(feature), "data-id": feature.id });
-    made.append(icon(feature.icon), html("span", {}, feature.label));
+  /** @param {Feature} feature @param {string} className @param {Node[]} nodes what stands on it */
+  #button(feature, className, ...nodes) {
+    const made = button("", () => this.app.run(feature), { class: className, title: titled(feature), "data-id": feature.id });
+    made.append(...nodes);
     this.buttons.push({ feature, button: made });
     return made;
   }
 
   /** @param {Feature} feature */
-  #main(feature) {
-    const made = button(feature.label, () => this.app.run(feature), { class: "primary", title: titled(feature), "data-id": feature.id });
-    made.append(html("kbd", { "aria-hidden": "true" }, feature.key.toUpperCase()));
-    this.buttons.push({ feature, button: made });
-    return made;
+  #tool(feature) {
+    return this.#button(feature, `tool${feature.from ? ` from-${feature.from}` : ""}`, icon(feature.icon), html("span", {}, feature.label));
   }
 
   #skip() {
@@ -95,11 +98,8 @@ export class Shell {
     const { app } = this;
     const logo = shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" });
     shape("path", { d: "M5 19V5h7v7h7v7z" }, logo);
-    const heads = app.features.filter((feature) => feature.place.includes("head")).map((feature) => {
-      const made = button("", () => app.run(feature), { class: "icon wide", "aria-label": feature.label, title: titled(feature) });
-      made.append(icon(feature.icon));
-      return made;
-    });
+    const heads = app.features.filter((feature) => feature.place.includes("head")).map((feature) =>
+      html("button", { type: "button", class: "icon wide", "aria-label": feature.label, title: titled(feature), onclick: () => app.run(feature) }, icon(feature.icon)));
     const more = html("button", { type: "button", class: "icon more", "aria-label": "More", "aria-haspopup": "dialog", onclick: () => this.more() }, icon(ICONS.more));
     const items = Object.keys(app.places).length ? [html("button", { type: "button", class: "icon menu", "aria-label": "Menu", "aria-haspopup": "dialog", onclick: () => this.menu() }, icon(ICONS.menu))] : [];
     this.tabs = html("nav", { class: "tabs", "aria-label": "Main" }, ...this.#links());
@@ -109,7 +109,7 @@ export class Shell {
 
   #links() {
     const names = ["play", ...Object.keys(this.app.places).filter((name) => name.length > 1)]; // a collection is in the Library
-    return names.map((name) => html("a", { href: name === "play" ? "#/" : `#/${name}`, "data-place": name }, name[0].toUpperCase() + name.slice(1)));
+    return names.map((name) => html("a", { href: name === "play" ? "#/" : `#/${name}`, "data-place": name }, capital(name)));
   }
 
   /** The places, on a small screen. */
@@ -121,7 +121,7 @@ export class Shell {
   more() {
     const { app } = this;
     const items = app.features.filter((feature) => feature.place.includes("more") && app.can(feature));
-    const made = app.dialog("More", items.map((feature) => {
+    const item = (/** @type {Feature} */ feature) => {
       const small = feature.from ? ` until-${feature.from}` : "";
       const one = button("", () => {
         made.close();
@@ -129,7 +129,9 @@ export class Shell {
       }, { class: `item${small}` });
       one.append(feature.icon ? icon(feature.icon) : html("span", { class: "i" }), feature.label, ...(feature.key ? [html("kbd", {}, feature.key.length === 1 && feature.key !== feature.key.toLowerCase() ? `Shift ${feature.key}` : feature.key.toUpperCase())] : []));
       return one;
-    }), "menu");
+    };
+    const groups = GROUPS.map(([title, from, to]) => ({ title, own: items.filter(({ order }) => from <= order && order < to) })).filter(({ own }) => own.length);
+    const made = app.dialog("More", groups.flatMap(({ title, own }) => [html("h3", {}, title), ...own.map(item)]), "menu");
   }
 
   /** @param {Tool} tool */
@@ -141,6 +143,7 @@ export class Shell {
   /** Where a game is shown. */
   places() {
     this.unblank();
+    this.show("play"); // what is hidden has no size
     return { host: this.host, sheet: this.sheet, changed: () => this.update() };
   }
 
@@ -152,12 +155,11 @@ export class Shell {
     this.host.replaceChildren();
     this.title.replaceChildren("Making a puzzle");
     this.head.replaceChildren("Making a puzzle");
-    for (const one of [this.eyebrow, this.sub, this.counts]) one.replaceChildren();
+    for (const one of [this.eyebrow, this.sub, this.counts, this.today]) one.replaceChildren();
     for (const one of this.clocks) one.hidden = true;
     for (const one of this.buttons) one.button.disabled = true;
     this.progress.style.width = "0";
     this.sheet.hidden = this.fit.hidden = this.pause.hidden = true;
-    this.map.setAttribute("hidden", "");
     this.toolbar.hidden = false;
     this.toolbar.classList.remove("busy");
   }
@@ -165,10 +167,11 @@ export class Shell {
   /** A board without numbers, until then. @param {import("../core/state.js").Doc} doc */
   blank(doc) {
     this.making();
-    const board = new Board(new State(doc), { mistakes: false, pieces: false, crosses: false });
+    const board = new Board(new State(doc));
     board.svg.classList.add("blank");
     this.host.replaceChildren(board.svg);
     this.blankView = new View(this.host, board.svg, board.geometry, { coarse: false, rulers: false });
+    this.#room(this.blankView);
   }
 
   unblank() {
@@ -180,7 +183,6 @@ export class Shell {
   played() {
     const { game } = this.app;
     if (!game) return;
-    this.show("play");
     this.tools.mark(game.tool);
     this.title.replaceChildren(game.meta.title);
     this.head.replaceChildren(game.meta.title);
@@ -188,12 +190,8 @@ export class Shell {
     this.eyebrow.replaceChildren(label);
     this.sub.replaceChildren(short);
     if (!this.app.framed) document.title = `${game.meta.title} · Slitherlink`;
+    void showToday(this.app, this.today);
     this.update();
-  }
-
-  /** Is there nothing to see but an empty stage? */
-  get empty() {
-    return this.other.hidden;
   }
 
   /** Shows another place. @param {HTMLElement} content @param {string} name */
@@ -201,9 +199,9 @@ export class Shell {
     this.host.replaceChildren();
     this.sheet.hidden = true;
     this.other.replaceChildren(content);
-    this.head.replaceChildren(name[0].toUpperCase() + name.slice(1));
+    this.head.replaceChildren(capital(name));
     this.sub.replaceChildren();
-    if (!this.app.framed) document.title = `${name[0].toUpperCase() + name.slice(1)} · Slitherlink`;
+    if (!this.app.framed) document.title = `${capital(name)} · Slitherlink`;
     this.show(name);
   }
 
@@ -225,7 +223,9 @@ export class Shell {
     const { verdict } = game.board;
     const total = game.doc.rules.length;
     this.progress.style.width = `${100 * game.share}%`;
-    write(this.counts, verdict.solved ? "" : `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
+    const early = app.settings.mistakes === "happen" && verdict.early;
+    this.counts.classList.toggle("wrong", Boolean(early));
+    write(this.counts, verdict.solved ? "" : early || `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
     for (const one of this.clocks) {
       one.hidden = verdict.solved || !app.settings.time;
       if (write(one, clock(game.timer.seconds))) one.setAttribute("aria-label", `Time ${one.textContent}: pause`);
@@ -236,14 +236,25 @@ export class Shell {
     }
     const open = !this.sheet.hidden;
     const { view } = game;
-    view.held = open && app.width < 960;
+    if (!open && !view.held) this.#room(view);
+    this.main.classList.toggle("whole", view.fit);
+    view.held = open && app.width < 960 && !game.sheet.makesRoom;
     this.toolbar.classList.toggle("busy", open);
     this.toolbar.hidden = verdict.solved;
     this.pause.hidden = !game.timer.paused;
     this.host.classList.toggle("paused", game.timer.paused);
     this.fit.hidden = !view.zoomed || view.held;
-    this.map.toggleAttribute("hidden", !view.zoomed || view.held);
+    if (this.solved !== verdict.solved) void showToday(app, this.today);
+    this.solved = verdict.solved;
     this.#overview();
+  }
+
+  /** What the board leaves free of the stage: so much of it a sheet may take. @param {View} view */
+  #room({ height, scale, box }) {
+    const free = box && `${Math.max(0, Math.floor(height - (box[3] - box[1]) * scale))}px`;
+    if (!free || this.free === free) return; // what is written is laid out anew
+    this.free = free;
+    this.main.style.setProperty("--free", free);
   }
 
   /** Where the view is on the board; and the sides fade where the board goes on. */

@@ -1,6 +1,7 @@
 /** Puzzles on paper: black on white, up to six on a page. */
 import { Board } from "../core/board.js";
 import { html, radios } from "../core/dom.js";
+import { RULE } from "../core/rules.js";
 import { primary, row } from "../core/sheet.js";
 import { State } from "../core/state.js";
 
@@ -10,7 +11,6 @@ import { State } from "../core/state.js";
 const MOST = 60; // puzzles at a time
 const MARGIN = 22; // units around a board
 const ON_PAGE = ["1", "2", "3", "4", "5", "6"];
-const RULE = "Draw one loop. A number tells how many of its edges belong to the loop.";
 
 /** Asks how many on a page and which of them, and prints these. @param {App} app @param {string} title @param {number} count
  * @param {(from: number, to: number) => (() => Promise<Sheet>)[]} sheets */
@@ -59,7 +59,7 @@ function printSheets(app, title, sheets, each) {
 
 /** @param {Sheet} sheet */
 function figure({ doc, title }) {
-  const { svg, geometry } = new Board(new State(doc), { mistakes: false, pieces: false, crosses: false });
+  const { svg, geometry } = new Board(new State(doc));
   const [right, bottom] = geometry.size;
   svg.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${right + 2 * MARGIN} ${bottom + 2 * MARGIN}`);
   svg.removeAttribute("tabindex");

@@ -1,0 +1,54 @@
+"""The rules of clue types and variants, for players: in a sentence, and by a small puzzle with its loop."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.puzzles.puzzle import NUMBER, Puzzle
+from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
+from slitherenc.web.document import document
+
+
+def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the document of a puzzle with the rules of all that it has besides plain numbers.
+
+    Returns
+    -------
+    dict
+        As `document`, and kinds : list of what `kind_document` returns
+    """
+    names = [name for name in puzzle.given if name != NUMBER] + sorted(puzzle.variants)
+    return {**document(puzzle), "kinds": [kind_document(name) for name in names]}
+
+
+@cache
+def kind_document(name: str) -> dict[str, Any]:
+    """Describe a clue type or a variant to players.
+
+    Parameters
+    ----------
+    name : str
+        As the tables have it.
+
+    Returns
+    -------
+    dict
+        title : what it is called
+        rule : a sentence, or ""
+        example : the `document` of a small puzzle, with `loop`, its edges; or None
+    """
+    module = (CLUE_TYPES if name in CLUE_TYPES.all_names() else VARIANTS).load(name)
+    title = getattr(module, "TITLE", name.replace("-", " ").capitalize())
+    return {"title": title, "rule": getattr(module, "RULE", ""), "example": _example(getattr(module, "SHOWN", ""))}
+
+
+def _example(text: str) -> dict[str, Any] | None:
+    if not text:
+        return None
+    puzzle = read_puzzle(text, "<example>")
+    assert puzzle.solution is not None, "an example holds its solution"
+    return {**document(puzzle), "loop": np.flatnonzero(puzzle.solution).tolist()}

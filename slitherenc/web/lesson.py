@@ -1,0 +1,82 @@
+"""The first puzzle of a newcomer to the page: a small board, and three moves on it that the page asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from slitherenc.formats.reading import read_puzzle
+from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.web.document import document
+
+PUZZLE = "slither/5/5/85bd271cb86d"  # a 3 in the corner, and a 0 two cells to the right of it
+
+
+class _Step(NamedTuple):
+    """A move: why it must be, what the player is to do, and which cell to look at."""
+
+    why: str
+    mouse: str
+    touch: str
+    cell: int
+    edges: Sequence[tuple[int, int, int]]  # two dots, and 1 for a line, 0 for a cross
+
+
+_STEPS = (
+    _Step(
+        "You draw one closed loop. A number tells how many of its sides are lines.",
+        "So cross all four sides of the 0: click each with the right button, or twice.",
+        "So cross all four sides of the 0: hold each, or tap it twice.",
+        2,
+        ((2, 3, 0), (8, 9, 0), (2, 8, 0), (3, 9, 0)),
+    ),
+    _Step(
+        "Without the two sides at the corner, this 3 would get only two lines.",
+        "Draw both: click them, or drag from dot to dot.",
+        "Draw both: tap them, or drag from dot to dot.",
+        0,
+        ((0, 1, 1), (0, 6, 1)),
+    ),
+    _Step(
+        "The loop never stops. To the right it would get stuck at the 0.",
+        "Draw it on, downwards.",
+        "Draw it on, downwards.",
+        0,
+        ((1, 7, 1),),
+    ),
+)
+
+
+def lesson_puzzle() -> Puzzle:
+    """Return the first puzzle."""
+    return read_puzzle(PUZZLE, "<lesson>")
+
+
+_END = "Well done. Now go on alone: there is exactly one solution. Cells without a number can have any number of lines."
+
+
+@cache
+def lesson() -> dict[str, Any]:
+    """Return the first puzzle as the page takes it.
+
+    Returns
+    -------
+    dict
+        board : as `document` describes it
+        steps : list of {why, mouse, touch: sentences, face: to look at, edges: [[edge, 1 for a line or 0 for a cross]]}
+        end : what is said after them
+    """
+    puzzle = lesson_puzzle()
+    edge_of = {frozenset(ends): edge for edge, ends in enumerate(puzzle.board.ends.tolist())}
+    steps = [
+        {
+            "why": step.why,
+            "mouse": step.mouse,
+            "touch": step.touch,
+            "face": step.cell,
+            "edges": [[edge_of[frozenset((a, b))], value] for a, b, value in step.edges],
+        }
+        for step in _STEPS
+    ]
+    return {"board": document(puzzle), "steps": steps, "end": _END}
