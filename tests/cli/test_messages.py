@@ -110,7 +110,7 @@ def test_an_answer_without_a_line_asks_for_the_solver(run: Run) -> None:
     assert done.stderr.startswith(f"slitherenc: {SMALL}: this is not the answer of a solver: ")
 
 
-@pytest.mark.parametrize("name", ["LICENSE", "README.md"])
+@pytest.mark.parametrize("name", ["LICENSE", "CHANGELOG.md"])
 def test_a_text_that_is_no_puzzle_is_not_taken_for_several(run: Run, name: str) -> None:
     done = run("solve", str(ROOT / name))
     assert (done.returncode, "second puzzle" in done.stderr) == (2, False)
