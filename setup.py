@@ -26,8 +26,8 @@ EXTENSIONS = [
         "slitherenc.proofs.refutation",
         "slitherenc.proofs.replay",
         "slitherenc.solvers.kernel.core",
-        "slitherenc.solvers.patch.walk",
-        "slitherenc.solvers.patch.window",
+        "slitherenc.solvers.patch.patch_walk",
+        "slitherenc.solvers.patch.patch_window",
     )
 ]
 

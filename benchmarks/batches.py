@@ -22,8 +22,8 @@ from pathlib import Path
 from statistics import median
 
 from slitherenc import solve_many
+from slitherenc.batches.input_rows import read_rows
 from slitherenc.batches.rows import Work, encode_row, row_of
-from slitherenc.batches.sources import read_rows
 
 
 def timed(run: Callable[[], object]) -> tuple[float, float]:

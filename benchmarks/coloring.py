@@ -25,13 +25,13 @@ from slitherenc import read
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
+from slitherenc.solvers.coloring.coloring_engine import ColoringEngine
 from slitherenc.solvers.coloring.dual import dual_graph
-from slitherenc.solvers.coloring.engine import ColoringEngine
 from slitherenc.solvers.coloring.propagate import Propagator
 from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
 from slitherenc.solvers.coloring.search import BRANCHES, solutions
 from slitherenc.solvers.coloring.state import Coloring
-from slitherenc.solvers.sat.engine import LazyEngine
+from slitherenc.solvers.sat.sat_engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 from tools.script import run
 

@@ -4,7 +4,7 @@
     python -m benchmarks.languages --corpus --seconds 60  # every puzzle of janko's and the examples, by one solver each
     python -m benchmarks.languages --corpus --only asp/clingo
 
-A solver is a row of `slitherenc.solvers.elsewhere`. `asked` writes the file, runs the solver and returns what it
+A solver is a row of `slitherenc.solvers.language_solvers`. `asked` writes the file, runs the solver and returns what it
 prints, for `decode`; the tests use it too. Seconds are those of the solver, without those of encoding.
 """
 
@@ -28,14 +28,14 @@ from slitherenc.base.errors import GaveUp, SlitherencError
 from slitherenc.base.options import options_of
 from slitherenc.encodings.options import SmtOptions
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
+from slitherenc.solvers.language_solvers import SOLVERS, LanguageSolver
 from tools.script import run
 
 OPTIONS: dict[str, dict[str, Any]] = {"lp": {"connectivity": "tree"}, "mps": {"connectivity": "tree"}}
 LOGICS = options_of(SmtOptions)["logic"].choices
 
 
-def asked(solver: Elsewhere, text: bytes, seconds: float = 60, more: tuple[str, ...] = ()) -> str:
+def asked(solver: LanguageSolver, text: bytes, seconds: float = 60, more: tuple[str, ...] = ()) -> str:
     """What the solver prints of a file with this text; `more` are further words of its command line.
 
     Raises GaveUp when the time is up, SlitherencError's others never. A file that a solver refuses is an answer that
@@ -117,7 +117,7 @@ def _rc2(file: Path, out: Path, seconds: float) -> str:
 _MODULES = {"highspy": _highs, "pyscipopt": _scip, "ortools": _ortools, "pysat": _rc2}
 
 
-def cases() -> list[tuple[str, Elsewhere, dict[str, Any]]]:
+def cases() -> list[tuple[str, LanguageSolver, dict[str, Any]]]:
     """(label, solver, options of `encode`) of every solver that is there, SMT solvers once a logic."""
     found = []
     for solver in SOLVERS:
@@ -129,7 +129,7 @@ def cases() -> list[tuple[str, Elsewhere, dict[str, Any]]]:
     return found
 
 
-def measured(puzzle: Puzzle, solver: Elsewhere, options: dict[str, Any], seconds: float) -> tuple[float, bool]:
+def measured(puzzle: Puzzle, solver: LanguageSolver, options: dict[str, Any], seconds: float) -> tuple[float, bool]:
     """CPU seconds, and whether the loop is that of the puzzle."""
     text = encode(puzzle, solver.backend, **options)
     begun = _cpu()

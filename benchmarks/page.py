@@ -25,9 +25,9 @@ from slitherenc import generate, solve
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.bundle import modules, static_files, style
+from slitherenc.web.json_jobs import to_json
 from slitherenc.web.single import page as puzzle_page
 from slitherenc.web.walk import step_documents
-from slitherenc.web.wire import to_json
 from tools.script import run
 
 SIZES = ((10, 10), (40, 30), (100, 100))

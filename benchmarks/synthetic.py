@@ -39,7 +39,7 @@ from slitherenc.model.loop import Loop
 from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.kernel.engine import run_kernel
+from slitherenc.solvers.kernel.kernel_engine import run_kernel
 from slitherenc.solvers.stats import Stats
 from slitherenc.web.document import document
 from tools.script import run

@@ -41,8 +41,8 @@ from numpy.typing import NDArray
 from benchmarks import data
 from slitherenc import rate, solve
 from slitherenc.base.errors import UsageError
+from slitherenc.batches.input_rows import read_rows
 from slitherenc.batches.rows import puzzle_of
-from slitherenc.batches.sources import read_rows
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline, visited

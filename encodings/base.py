@@ -1,7 +1,7 @@
 """base(model): the constraints of a Model without "one loop", over the edges alone.
 
 In: a Model. Out: a Formula with
-    Booleans   the edges, then the selectors; then, only where some constraint is about sides, c_f (sides.py)
+    Booleans   the edges, then the selectors; then, only where some constraint is about sides, c_f (inside_variables.py)
     integers   d_v, the degree of each vertex, with the degrees that the model allows as its values
     tables     count:   (=> selector) the sum of the lines among its edges is allowed
                degree:  d_v = sum of the lines at v
@@ -19,7 +19,7 @@ import numpy as np
 
 from slitherenc.boards.csr import distinct
 from slitherenc.encodings.formula import Bools, ConstraintTable, Formula, Places, plain_block
-from slitherenc.encodings.sides import add_sides
+from slitherenc.encodings.inside_variables import add_sides
 from slitherenc.encodings.terms import And, Bit, Cmp, Implies, In, Logic, Not, Or, Sum, Term, Var
 from slitherenc.model.constraints import Cardinality, Choice, Either, Side, runs
 from slitherenc.model.model import Model, allowed_degrees

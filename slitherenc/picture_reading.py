@@ -105,7 +105,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
     """Whether the puzzle has one loop or several: by the kernel within its budget, which takes milliseconds, or else by
     `solve` until the clock says `end`."""
-    from slitherenc.solvers.kernel.engine import within
+    from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:
         return "unknown"

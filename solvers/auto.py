@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from slitherenc.base.errors import GaveUp, UsageError
 from slitherenc.base.options import option
-from slitherenc.solvers.sat.engine import LARGE, LazyEngine, SatEngine, TreeEngine
+from slitherenc.solvers.sat.sat_engine import LARGE, LazyEngine, SatEngine, TreeEngine
 
 if TYPE_CHECKING:
     from slitherenc.boards.csr import Numbers
@@ -66,7 +66,7 @@ class AutoEngine(SatEngine):
     def _loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
-        from slitherenc.solvers.kernel.engine import SUPPORTS
+        from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
 
         if self.solver is None and (is_compiled() or self.nodes is not None):
             try:
@@ -101,7 +101,7 @@ def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | No
     """What proposes loops of a model of which the kernel decided little; None: it decided enough, or the proposer is
     not compiled or does not take the model."""
     from slitherenc.model.decompose import decompose
-    from slitherenc.solvers.kernel.engine import SUPPORTS
+    from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose
 
     if len(rest.undecided) < SMALL or not is_compiled():
@@ -123,7 +123,7 @@ def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Gene
     """The loops of a model; `sums`: the same as the kernel takes it."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.solvers.kernel import is_compiled
-    from slitherenc.solvers.kernel.engine import COMPLETE, FIRST, STOPPED, found, run_kernel
+    from slitherenc.solvers.kernel.kernel_engine import COMPLETE, FIRST, STOPPED, found, run_kernel
 
     stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
     kernel, verdict = run_kernel(sums, stats, limit=FIRST, budget=BUDGET if nodes is None else min(BUDGET, nodes))

@@ -5,7 +5,7 @@ are assumed. Out: the Model's loops under these selectors, each once, each check
 more. Whatever says "one loop" (the encoding, or only the cuts), the same loop serves.
 
 An answer of one loop is a solution: it is yielded and blocked. An answer of several loops is excluded by a Separation:
-`subtour_cuts.SubtourCuts`; `cut_sets.CutSets` alone where nothing but the board may be assumed.
+`separations.SubtourCuts`; `cut_sets.CutSets` alone where nothing but the board may be assumed.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model
 from slitherenc.solvers.protocols import BudgetedSolver, Cut, IncrementalSolver, Separation
+from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.subtour_cuts import SubtourCuts
 
 
 def enumerate_loops(

@@ -28,11 +28,11 @@ from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
 from slitherenc.solvers.auto import BUDGET
 from slitherenc.solvers.enumerate import enumerate_loops
-from slitherenc.solvers.kernel.engine import within
+from slitherenc.solvers.kernel.kernel_engine import within
 from slitherenc.solvers.protocols import CoreSolver
-from slitherenc.solvers.sat.engine import open_solver
+from slitherenc.solvers.sat.sat_engine import open_solver
+from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.subtour_cuts import SubtourCuts
 
 ClueArray = Sequence[int] | NDArray[np.int16]
 

@@ -165,8 +165,8 @@ COMPILED = {
     "slitherenc.model.propagation",
     "slitherenc.proofs.refutation",
     "slitherenc.solvers.kernel.core",
-    "slitherenc.solvers.patch.walk",
-    "slitherenc.solvers.patch.window",
+    "slitherenc.solvers.patch.patch_walk",
+    "slitherenc.solvers.patch.patch_window",
 }
 
 

@@ -30,7 +30,7 @@ from slitherenc.generation.strategies.remove import Remove
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers import engines
 from slitherenc.solvers.engines import COUNTERS, METHOD_OPTIONS, METHODS, CounterName, MethodKeywords, MethodName
-from slitherenc.solvers.sat.engine import LazyEngine
+from slitherenc.solvers.sat.sat_engine import LazyEngine
 
 TABLES = {
     "solve": (METHOD_OPTIONS, MethodKeywords, engines),

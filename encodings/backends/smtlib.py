@@ -24,8 +24,8 @@ from slitherenc.encodings.backends._language import TextDocument, lines_of
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.formula import Formula
 from slitherenc.encodings.ilp.model import ABOVE, BELOW, EQUAL, Program, program
+from slitherenc.encodings.inside_variables import add_sides
 from slitherenc.encodings.options import EncodeOptions, SmtOptions
-from slitherenc.encodings.sides import add_sides
 from slitherenc.model.model import Model
 
 _STATUS = re.compile(r"^(sat|unsat|unknown|timeout)[ \r]*$", re.MULTILINE)

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.encodings.formula import ConstraintTable, Formula
+from slitherenc.encodings.inside_variables import edge_groups
 from slitherenc.encodings.options import SYMMETRY_STEPS
-from slitherenc.encodings.sides import edge_groups
 from slitherenc.encodings.terms import And, Bit, Cmp, Iff, Implies, Neg, Op, Or, Sum, Term, Var
 from slitherenc.model.model import Model
 

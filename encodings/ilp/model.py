@@ -26,7 +26,7 @@ from slitherenc.base.supports import Supports
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.csr import by_size, gather
 from slitherenc.encodings.formula import Bools
-from slitherenc.encodings.sides import edge_groups
+from slitherenc.encodings.inside_variables import edge_groups
 from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.model.decompose import decompose
 from slitherenc.model.model import Model

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import prod
 
-from slitherenc.encodings.integers import log
+from slitherenc.encodings.integers import log_encoding
 from slitherenc.encodings.integers.linear import DIRECT_MOST, Cnf, Lit, LitClause, OrderView, at_least
 from slitherenc.encodings.terms import Abs, And, Bit, Cmp, Iff, Implies, In, Logic, Neg, Not, Op, Or, Sum, Term, Var
 from slitherenc.model.cardinality import clauses_over, forbidden_runs, n_clauses
 
-View = OrderView | log.LogView
+View = OrderView | log_encoding.LogView
 Atom = Logic  # a comparison, a Boolean, or a part of a large disjunction
 MOST_PRODUCT = 16  # clauses of atoms; a disjunction that would make more of them is not distributed
 
@@ -50,7 +50,7 @@ class Template:
             wanted += self._clause(group, alone=len(group) == 1)
         return [clause for clause in map(_tidy, [*self._defined, *wanted]) if clause is not None]
 
-    # What log.py needs of a builder.
+    # What log_encoding.py needs of a builder.
 
     def new_integer(self, values: Sequence[int]) -> OrderView:
         literals = [self._fresh() for _ in range(len(values) - 1)]
@@ -136,8 +136,8 @@ class Template:
                 above, below = self._at_least(terms, constant - 1), self._at_least(flipped, -constant - 1)
                 return self._either(above, below)
         views = [(c, self._views[i]) for c, i in terms]
-        if any(isinstance(view, log.LogView) for _, view in views):
-            return log.equal(views, constant, self, alone)
+        if any(isinstance(view, log_encoding.LogView) for _, view in views):
+            return log_encoding.equal(views, constant, self, alone)
         if self._is_bit_sum(terms):
             return self._bit_sum(terms, constant, [0])
         return [*self._at_least(terms, constant), *self._at_least(flipped, -constant)]
@@ -153,8 +153,8 @@ class Template:
 
     def _at_least(self, terms: Sequence[tuple[int, int]], constant: int) -> Cnf:
         views = [(c, self._views[i]) for c, i in terms]
-        if any(isinstance(view, log.LogView) for _, view in views):
-            return log.at_least(views, constant, self)
+        if any(isinstance(view, log_encoding.LogView) for _, view in views):
+            return log_encoding.at_least(views, constant, self)
         if self._is_bit_sum(terms):
             return self._bit_sum(terms, constant, range(len(terms) + abs(constant) + 1))
         return self.order_at_least([(c, v) for c, v in views if isinstance(v, OrderView)], constant)
@@ -260,7 +260,7 @@ class Template:
 
 
 def _values(view: View) -> Sequence[int]:
-    return range(view.low, view.high + 1) if isinstance(view, log.LogView) else view.values
+    return range(view.low, view.high + 1) if isinstance(view, log_encoding.LogView) else view.values
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:

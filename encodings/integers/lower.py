@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
 from slitherenc.encodings.formula import Block, Bools, ConstraintTable, Formula, IntegerFamily, NameOf, plain_block
-from slitherenc.encodings.integers import cnf, log, order
+from slitherenc.encodings.integers import cnf, log_encoding, order_encoding
 from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 
@@ -39,7 +39,7 @@ class IntegerLayout(Protocol):
 
     @property
     def n_bools(self) -> int: ...
-    def view(self, slot: int) -> OrderView | log.LogView: ...
+    def view(self, slot: int) -> OrderView | log_encoding.LogView: ...
     def axioms(self, slot: int) -> Cnf: ...
     def bool_name(self, index: int, name: str) -> str: ...
     def value(self, bits: Sequence[bool]) -> int: ...
@@ -65,7 +65,10 @@ class SignedLayout(NamedTuple):
         return int(bits[0]) - int(bits[1])
 
 
-LAYOUTS: dict[str, Callable[[Sequence[int]], IntegerLayout]] = {"log": log.layout, "order": order.layout}
+LAYOUTS: dict[str, Callable[[Sequence[int]], IntegerLayout]] = {
+    "log": log_encoding.layout,
+    "order": order_encoding.layout,
+}
 
 
 class _Family:

@@ -22,14 +22,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from slitherenc.batches.parts import read_parts
+    from slitherenc.batches.batch_folder import read_parts
 
 __all__ = ["read_parts"]
 
 
 def __getattr__(name: str) -> Any:  # shell completion reads the tables here, and is to load no numpy
     if name == "read_parts":
-        from slitherenc.batches.parts import read_parts
+        from slitherenc.batches.batch_folder import read_parts
 
         return read_parts
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

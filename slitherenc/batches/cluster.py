@@ -2,7 +2,7 @@
 
 So a row that kills, hangs or grows harms a process of the pool, not the worker. A worker that dies was ended from
 outside, and Dask gives its chunk to another. Where it is killed with its pool (the memory of a container), the chunk
-comes back as poison, after as many deaths as the scheduler allows; it is halved then, down to the row.
+comes back as a death, after as many deaths as the scheduler allows; it is halved then, down to the row.
 
 After 30 seconds a worker gives back the rows that are done, and the others are given away anew. So a batch that is
 ended loses no more than that.
@@ -26,15 +26,15 @@ import dask.config
 from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
 
 from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.batches.input_rows import InputRow
 from slitherenc.batches.rows import EncodedRow, Work
-from slitherenc.batches.sources import InputRow
 from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 
 LOCAL = "local"
 _MOMENT = 1.0  # seconds between questions to the scheduler
 _PATIENCE = 60.0  # seconds without work, after which processes end
 _HAND_OVER = 30.0  # seconds after which a worker gives back the rows that are done
-_DEATHS = 10  # of workers that a chunk may see before it is poison, in a cluster of our own
+_DEATHS = 10  # of workers that a chunk may see before it is given back, in a cluster of our own
 
 
 class PoolPlugin(WorkerPlugin):
@@ -121,7 +121,7 @@ class Cluster:
             self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))
         return self._threads
 
-    def is_poison(self, error: BaseException) -> bool:
+    def is_death(self, error: BaseException) -> bool:
         if isinstance(error, CancelledError) or self._client.status != "running":
             raise _gone() from None
         return isinstance(error, KilledWorker)

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
+from slitherenc.batches.batch_folder import read_manifest, read_parts
 from slitherenc.batches.disk import write_file
 from slitherenc.batches.files import Row, Type, parquet, table_of
-from slitherenc.batches.parts import read_manifest, read_parts
 from slitherenc.batches.rows import Work
 from slitherenc.boards.board import Bits
 

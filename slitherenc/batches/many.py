@@ -12,8 +12,8 @@ from typing import Any, Unpack
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
 from slitherenc.base.errors import SlitherencError, UsageError, type_words
 from slitherenc.batches.files import Row
+from slitherenc.batches.input_rows import InputRow
 from slitherenc.batches.rows import Work, row_of
-from slitherenc.batches.sources import InputRow
 from slitherenc.batches.supervisor import RowLimits, SupervisedPool
 from slitherenc.formats._input import is_link
 from slitherenc.formats.writing import one_line

@@ -25,7 +25,7 @@ from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, SolverFa
 from slitherenc.base.options import Options
 from slitherenc.base.registry import unknown
 from slitherenc.batches.files import DO, Row, Type
-from slitherenc.batches.sources import InputRow, link_of
+from slitherenc.batches.input_rows import InputRow, link_of
 from slitherenc.solvers.engines import METHOD_OPTIONS, MethodName
 
 if TYPE_CHECKING:

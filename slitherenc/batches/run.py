@@ -18,11 +18,11 @@ from typing import Any, NamedTuple, Protocol
 from slitherenc import __version__
 from slitherenc.base.errors import UsageError, extra
 from slitherenc.base.registry import unknown
+from slitherenc.batches.batch_folder import Folder, Sidecar, open_folder
+from slitherenc.batches.deaths import Deaths
 from slitherenc.batches.files import FORMATS
-from slitherenc.batches.parts import Folder, Sidecar, open_folder
-from slitherenc.batches.poison import Deaths
+from slitherenc.batches.input_rows import Chunk, InputRow, Meter, read_chunks
 from slitherenc.batches.rows import BAD, EncodedRow, Work, failed_row
-from slitherenc.batches.sources import Chunk, InputRow, Meter, read_chunks
 from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 from slitherenc.batches.unfinished import Unfinished
 from slitherenc.processes.pool import AHEAD
@@ -135,7 +135,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
         """How many chunks are computed at a time."""
         ...
 
-    def is_poison(self, error: BaseException) -> bool:
+    def is_death(self, error: BaseException) -> bool:
         """Did computers die of their rows?"""
         ...
 
@@ -244,7 +244,7 @@ class _Run:
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
                 self._put(piece, future.result())
-            elif not self._computers.is_poison(error):
+            elif not self._computers.is_death(error):
                 raise error
             else:
                 unfinished, begin, end, last = piece

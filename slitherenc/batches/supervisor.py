@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from slitherenc.base.errors import SolverFailed, UsageError
-from slitherenc.batches.poison import Deaths
+from slitherenc.batches.deaths import Deaths
+from slitherenc.batches.input_rows import InputRow
 from slitherenc.batches.rows import OUT_OF_MEMORY, EncodedRow, Work, encode_row, failed_row, output_row
-from slitherenc.batches.sources import InputRow
 from slitherenc.processes.pool import Pool
 from slitherenc.processes.worker import Worker
 from slitherenc.solving import time_limit
@@ -78,7 +78,7 @@ class SupervisedPool:
                 out += group
         return out
 
-    def is_poison(self, error: BaseException) -> bool:
+    def is_death(self, error: BaseException) -> bool:
         return False  # the pool finds the row by itself
 
     def run(self, rows: Sequence[InputRow], until: float = math.inf) -> list[EncodedRow]:

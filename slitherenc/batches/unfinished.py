@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 from slitherenc.base.errors import UsageError
 from slitherenc.batches.disk import sync_folder, write_all, write_file
+from slitherenc.batches.input_rows import Chunk
 from slitherenc.batches.rows import EncodedRow
-from slitherenc.batches.sources import Chunk
 
 PROOFS = "proofs"
 _SYNC = 30.0  # seconds of work that a power cut may cost

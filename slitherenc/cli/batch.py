@@ -87,9 +87,9 @@ def batch(
     folder = Path(output)
     if verify:
         return _verify(folder)
+    from slitherenc.batches.input_rows import RECIPE
     from slitherenc.batches.rows import Work
     from slitherenc.batches.run import CHUNK, Batch, run_batch
-    from slitherenc.batches.sources import RECIPE
     from slitherenc.batches.supervisor import RowLimits
 
     shares = None
@@ -159,7 +159,7 @@ def _remark_result(result: Mapping[str, object], folder: Path) -> None:
 
 
 def _verify(folder: Path) -> int:
-    from slitherenc.batches.parts import verify_folder
+    from slitherenc.batches.batch_folder import verify_folder
 
     manifest, wrong = verify_folder(folder)
     for words in wrong:

@@ -109,8 +109,8 @@ def write_booklet(
 
 def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> Iterator[Puzzle]:
     """Those of a file, as a batch takes it, or the one that a link or another format names."""
+    from slitherenc.batches.input_rows import RECIPE, read_rows
     from slitherenc.batches.rows import puzzle_of
-    from slitherenc.batches.sources import RECIPE, read_rows
 
     if from_format is not None or not (name == "-" or name.startswith(RECIPE) or Path(name).exists()):
         yield read_p(name, from_format, variants)

@@ -230,7 +230,7 @@ def _format(board: Board, name: str | None, variant: object) -> str:
 def _refusal(board: Board, variant: str, format: str) -> str:
     """Why the format cannot carry puzzles of the variant; "" = it can."""
     from slitherenc.api import write
-    from slitherenc.generation.clues.source import sample
+    from slitherenc.generation.clues.clue_source import sample
 
     try:
         write(sample(board, variant), format)

@@ -42,13 +42,13 @@ def serve(
     for module in ("starlette", "uvicorn"):
         extra(module, "the server needs Starlette and uvicorn: pip install 'slitherenc[web]'")
     from slitherenc.formats.writing import one_line
-    from slitherenc.web import listen
+    from slitherenc.web import uvicorn_server
     from slitherenc.web.server import local_rules, our_site, public_rules
 
     place = "" if puzzle is None else "#puzzle=" + quote(one_line(read_p(puzzle, from_format, variants)), safe="")
-    opened = listen.bound(host, port)
+    opened = uvicorn_server.bound(host, port)
     port = opened.getsockname()[1]
-    url = f"http://{listen.in_url(host)}:{port}/{place}"
+    url = f"http://{uvicorn_server.in_url(host)}:{port}/{place}"
 
     def ready() -> None:
         click.echo(url)  # flushes
@@ -56,7 +56,7 @@ def serve(
             Thread(target=_open, args=(url,), daemon=True).start()
 
     rules = (public_rules if public else local_rules)(_cores())
-    listen.serve(opened, our_site(), rules, None if public else listen.host_headers(host, port), ready)
+    uvicorn_server.serve(opened, our_site(), rules, None if public else uvicorn_server.host_headers(host, port), ready)
 
 
 def _cores() -> int:

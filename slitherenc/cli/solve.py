@@ -118,7 +118,7 @@ def _check_format(name: str) -> None:
 
 def _listen(timeout: float | None, options: dict[str, object]) -> None:
     """Ctrl-C ends this process by itself, unless there are other processes to end first."""
-    from slitherenc.solvers.sat.engine import is_program
+    from slitherenc.solvers.sat.sat_engine import is_program
 
     if timeout is None and not is_program(str(options.get("solver", ""))):
         interrupt_at_once()

@@ -11,7 +11,7 @@ import click
 from slitherenc.cli.common import json_option
 
 if TYPE_CHECKING:
-    from slitherenc.solvers.elsewhere import Elsewhere
+    from slitherenc.solvers.language_solvers import LanguageSolver
 
 
 @click.command()
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def solvers(as_json: bool) -> int:
     """List the solvers that work on this machine, and how to get the others: the kernel, PySAT's solvers, programs on
     PATH, and solvers of the other languages that `encode` writes."""
-    from slitherenc.solvers.elsewhere import SOLVERS
+    from slitherenc.solvers.language_solvers import SOLVERS
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, missing, pysat_names
 
     rows = [_kernel()]
@@ -40,7 +40,7 @@ def solvers(as_json: bool) -> int:
                 "get": how,
             }
         )
-    rows += map(_elsewhere, SOLVERS)
+    rows += map(_language_solver, SOLVERS)
     if as_json:
         click.echo(json.dumps(rows))
         return 0
@@ -54,7 +54,7 @@ def solvers(as_json: bool) -> int:
     return 0
 
 
-def _elsewhere(solver: Elsewhere) -> dict[str, object]:
+def _language_solver(solver: LanguageSolver) -> dict[str, object]:
     """A solver of the language of a backend: its kind is the backend's name."""
     path = solver.path()
     also, get = [path] if path else [], solver.get if path is None else None

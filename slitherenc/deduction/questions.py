@@ -10,7 +10,7 @@ from slitherenc.puzzles.clue_types import broken
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 from slitherenc.solvers.auto import BUDGET
-from slitherenc.solvers.kernel.engine import within
+from slitherenc.solvers.kernel.kernel_engine import within
 from slitherenc.solvers.session import Session
 from slitherenc.solvers.stats import Stats
 from slitherenc.solving import solve

@@ -96,7 +96,7 @@ def recognize(text: str) -> bool:
 
 def doubt(text: str) -> str:
     """A remark for what could be a bare grid: in drawings without signs at the vertices, `x` and `-` are lines."""
-    from slitherenc.formats._sizes import is_grid
+    from slitherenc.formats._first_line import is_grid
 
     return "read as a drawing; if the lines are rows of clues, say --from grid" if is_grid(text) else ""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from math import isqrt
 
 from slitherenc.formats import puzzlekit
+from slitherenc.formats._first_line import first_line
 from slitherenc.formats._rows import Line, clue_tokens, sizes_above
 from slitherenc.formats._signs import typed_signs
-from slitherenc.formats._sizes import first_line
 from slitherenc.formats._tables import ClueTable, read_table
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import Puzzle

@@ -13,8 +13,8 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats import kanpen_url
 from slitherenc.formats._edges import LINE, edge_rows, lines_of_tables, some, tables
+from slitherenc.formats._first_line import is_grid
 from slitherenc.formats._rows import DIGITS, check_text_size, clue_tokens, text_lines
-from slitherenc.formats._sizes import is_grid
 from slitherenc.formats._tables import token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 

@@ -22,9 +22,9 @@ from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import lines_of_tables
+from slitherenc.formats._first_line import first_line
 from slitherenc.formats._layouts import LAYOUTS, WITH_SIGNS, Layout, TextRows
 from slitherenc.formats._rows import Line, check_text_size, head, sizes_above, text_lines, token_text
-from slitherenc.formats._sizes import first_line
 from slitherenc.formats._tables import read_table, token_rows
 from slitherenc.formats._unwrap import unwrapped
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle

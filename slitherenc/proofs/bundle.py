@@ -22,7 +22,7 @@ from slitherenc.base.errors import NotProved, SolverFailed, UsageError, counted
 from slitherenc.boards.graph import faces_of
 from slitherenc.boards.names import board_name
 from slitherenc.proofs import slithercheck
-from slitherenc.proofs.check import check
+from slitherenc.proofs.check_bundle import check
 from slitherenc.proofs.formula import FORMULA, formula_text, numbers_line, tree_clauses
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 

@@ -35,10 +35,10 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.enumerate import enumerate_loops
 from slitherenc.solvers.protocols import ClosableSolver
-from slitherenc.solvers.sat.engine import LARGE, open_solver
 from slitherenc.solvers.sat.pysat_solver import ctrl_c
+from slitherenc.solvers.sat.sat_engine import LARGE, open_solver
+from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.subtour_cuts import SubtourCuts
 from slitherenc.solving import check_rules, time_limit
 
 LIMIT = 10_000  # loops

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from slitherenc.base.errors import NoBundle, NotProved, UsageError, counted
 from slitherenc.proofs.bundle import NAMES
-from slitherenc.proofs.check import Checked, check, puzzle_in
+from slitherenc.proofs.check_bundle import Checked, check, puzzle_in
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import COUNTERS
 from slitherenc.solvers.stats import Stats
@@ -94,7 +94,7 @@ def verified(
             if write is not None and formula.exists():
                 Path(write).write_bytes(formula.read_bytes())
         if checker is not None:
-            from slitherenc.proofs.checkers import confirm
+            from slitherenc.proofs.proof_checkers import confirm
 
             confirm(formula, path / "proof.lrat", checker)
         if counter is not None:

@@ -25,8 +25,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from slitherenc.web.json_jobs import Responder, answered, error_document, to_json
 from slitherenc.web.pool import Died, Full, JobPool, Limits, OutOfMemory, PoolClosed, PoolError, TimeUp
-from slitherenc.web.wire import Responder, answered, error_document, to_json
 
 HEADERS = {
     "content-security-policy": (

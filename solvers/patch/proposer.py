@@ -27,19 +27,19 @@ import numpy as np
 from slitherenc.base import compiled
 from slitherenc.model.cardinality import places_of_clauses
 from slitherenc.solvers.patch.columns import patch_columns
-from slitherenc.solvers.sat.engine import LARGE
+from slitherenc.solvers.sat.sat_engine import LARGE
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Bits
     from slitherenc.boards.csr import Column, Numbers
     from slitherenc.model.model import Model
     from slitherenc.solvers.patch.columns import PatchColumns
-    from slitherenc.solvers.patch.walk import PatchWalk
-    from slitherenc.solvers.patch.window import PatchWindow
+    from slitherenc.solvers.patch.patch_walk import PatchWalk
+    from slitherenc.solvers.patch.patch_window import PatchWindow
     from slitherenc.solvers.residual import Residual
 
 UNITS = 1 << 32
-CHANCES = 64  # as in walk.py
+CHANCES = 64  # as in patch_walk.py
 STEPS = 64  # temperatures of one annealing
 
 
@@ -230,10 +230,10 @@ def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[Patch
 
 
 def _modules(plain: bool) -> tuple[Any, Any]:
-    """The modules `walk` and `window`; `plain`: their Python sources."""
-    from slitherenc.solvers.patch import walk, window
+    """The modules `patch_walk` and `patch_window`; `plain`: their Python sources."""
+    from slitherenc.solvers.patch import patch_walk, patch_window
 
-    return (compiled.plain(walk), compiled.plain(window)) if plain else (walk, window)
+    return (compiled.plain(patch_walk), compiled.plain(patch_window)) if plain else (patch_walk, patch_window)
 
 
 def is_compiled() -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from slitherenc.base.options import options_of, with_default
 from slitherenc.encodings.connectivity import CONNECTIVITIES
 from slitherenc.encodings.options import NumberingOptions
-from slitherenc.solvers.sat.engine import SatEngine
+from slitherenc.solvers.sat.sat_engine import SatEngine
 
 if TYPE_CHECKING:
     from slitherenc.model.loop import Loop

@@ -38,11 +38,11 @@ from slitherenc.model.constraints import Cardinality, Either
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model, build
 from slitherenc.solvers.auto import AutoEngine
-from slitherenc.solvers.coloring.engine import ColoringEngine
+from slitherenc.solvers.coloring.coloring_engine import ColoringEngine
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS, Method
 from slitherenc.solvers.sat.by_connectivity import NumberingEngine
-from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
+from slitherenc.solvers.sat.sat_engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 from tests.support.brute import projected

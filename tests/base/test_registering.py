@@ -59,7 +59,7 @@ def test_a_part_of_a_script_does_not_and_that_is_told(part: str) -> None:
     code = f"""
 from slitherenc import UsageError, register, solve
 from slitherenc.encodings.connectivity import tree
-from slitherenc.solvers.sat.engine import TreeEngine
+from slitherenc.solvers.sat.sat_engine import TreeEngine
 
 class Mine:
     OPTIONS, SUPPORTS, connect = tree.OPTIONS, tree.SUPPORTS, staticmethod(tree.connect)

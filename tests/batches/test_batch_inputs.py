@@ -13,7 +13,7 @@ import pytest
 
 from slitherenc import generate, read, solve_many, write
 from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.batches.sources import Meter, read_chunks, read_rows
+from slitherenc.batches.input_rows import Meter, read_chunks, read_rows
 from slitherenc.formats import FORMATS
 from slitherenc.formats.writing import write_puzzle
 from tests.batches.conftest import LINKS

@@ -22,8 +22,8 @@ from slitherenc import explain, generate, rate, solve, solve_many, write
 from slitherenc import verify as verify_bundle
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches import read_parts
-from slitherenc.batches.parts import verify_folder
-from slitherenc.batches.sources import read_rows
+from slitherenc.batches.batch_folder import verify_folder
+from slitherenc.batches.input_rows import read_rows
 from tests.batches.conftest import LINKS
 from tests.conftest import ROOT
 from tests.support.commands import run_command

@@ -21,7 +21,7 @@ from slitherenc.cli.commands import cli
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model
 from slitherenc.solvers.engines import METHODS, Method
-from slitherenc.solvers.sat.engine import LazyEngine
+from slitherenc.solvers.sat.sat_engine import LazyEngine
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 

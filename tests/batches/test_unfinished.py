@@ -18,10 +18,10 @@ import pytest
 
 from slitherenc.base.errors import UsageError
 from slitherenc.batches import disk, read_parts, run, unfinished
-from slitherenc.batches.parts import verify_folder
+from slitherenc.batches.batch_folder import verify_folder
+from slitherenc.batches.input_rows import Chunk, InputRow, Meter, read_chunks, read_rows
 from slitherenc.batches.rows import EncodedRow, Work, encode_row, output_row
 from slitherenc.batches.run import Batch, run_batch
-from slitherenc.batches.sources import Chunk, InputRow, Meter, read_chunks, read_rows
 from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 from slitherenc.batches.unfinished import Unfinished, read_records
 from tests.batches.conftest import LINKS, with_engine
@@ -307,7 +307,7 @@ class Slow:
             future.set_result([encoded(row) for row in rows[: self._rng.randint(1, len(rows))]])
         return future
 
-    def is_poison(self, error: BaseException) -> bool:
+    def is_death(self, error: BaseException) -> bool:
         return False
 
 

@@ -17,7 +17,7 @@ from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.kernel import is_compiled
-from slitherenc.solvers.kernel.engine import SUPPORTS
+from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
 from tests.conftest import set_plain
 from tests.corpus.test_corpus import puzzle_of
 from tests.corpus.test_variant_engines import puzzle_of as variant_of

@@ -12,7 +12,7 @@ from slitherenc.base.errors import UsageError
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.tables import BACKENDS
 from slitherenc.proofs import bundle
-from slitherenc.proofs.check import puzzle_in
+from slitherenc.proofs.check_bundle import puzzle_in
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import METHODS
 from tests.encodings.test_languages import FIRST, NAMED, loop_by

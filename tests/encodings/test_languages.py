@@ -28,7 +28,7 @@ from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import Model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers.elsewhere import SOLVERS, Elsewhere
+from slitherenc.solvers.language_solvers import SOLVERS, LanguageSolver
 from tests.conftest import EXAMPLES
 from tests.support.brute import Lines, clue_sets, small_board, solutions
 from tests.support.quick import every_second, slow
@@ -50,7 +50,7 @@ FIRST = [
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def of(label: str) -> tuple[Elsewhere, dict[str, Any]]:
+def of(label: str) -> tuple[LanguageSolver, dict[str, Any]]:
     if label not in FOUND:
         pytest.skip(f"{label} is not installed (slitherenc solvers says how to get it)")
     return FOUND[label]

@@ -15,8 +15,8 @@ from slitherenc.model.model import Model
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.enumerate import enumerate_loops
 from slitherenc.solvers.protocols import Engine
+from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.subtour_cuts import SubtourCuts
 from tests.support.brute import projected, read_back, solutions
 from tests.support.quick import first
 from tests.support.varied_models import chosen_selectors, varied

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from slitherenc import read
 from slitherenc.arguments import as_puzzle
 from slitherenc.base.errors import ParseError, UsageError
-from slitherenc.batches.sources import read_rows
+from slitherenc.batches.input_rows import read_rows
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 

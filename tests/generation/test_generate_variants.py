@@ -18,8 +18,8 @@ from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
+from slitherenc.generation.clues.clue_source import source_named
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
-from slitherenc.generation.clues.source import source_named
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.symmetry import orbits
 from slitherenc.model.check_model import check_model, loop_of

@@ -13,7 +13,7 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
-from slitherenc.solvers import subtour_cuts
+from slitherenc.solvers import separations
 from slitherenc.solvers.cut_sets import CutSets
 from slitherenc.solvers.subtours import subtours
 from tests.conftest import EXAMPLES
@@ -68,8 +68,8 @@ def test_the_lazy_engine_finds_every_loop_with_cutsets_from_the_beginning(
 ) -> None:
     board = parse_board(name)
     loops = bits_of_loops(board)
-    monkeypatch.setattr(subtour_cuts, "PATIENCE", 0)
-    monkeypatch.setattr(subtour_cuts, "FEW", 100)
+    monkeypatch.setattr(separations, "PATIENCE", 0)
+    monkeypatch.setattr(separations, "FEW", 100)
     rng = random.Random(3)
     for share in (0.2, 0.2, 0.3, 0.3, 0.3, 0.5):
         lines = rng.choice(loops)

@@ -26,7 +26,7 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.kernel import is_compiled, kernel_class
 from slitherenc.solvers.kernel.columns import kernel_columns
-from slitherenc.solvers.kernel.engine import SUPPORTS
+from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES, set_plain
 from tests.support.board_samples import SMALL

@@ -26,12 +26,12 @@ from slitherenc.model.model import Model, build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Clue, Puzzle
 from slitherenc.solvers.auto import AutoEngine
-from slitherenc.solvers.kernel.engine import SUPPORTS
+from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
 from slitherenc.solvers.patch import proposer as proposers
 from slitherenc.solvers.patch.alternate import Alternating
 from slitherenc.solvers.patch.columns import PatchColumns, patch_columns
 from slitherenc.solvers.patch.proposer import CHANCES, UNITS, Proposer, chances, is_compiled, opened, patterns
-from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
+from slitherenc.solvers.sat.sat_engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from tests.support.board_samples import SMALL
 from tests.support.brute import Lines, degree_sets, is_inside, small_board, solutions

@@ -23,7 +23,7 @@ from slitherenc.solvers import auto
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.kernel import is_compiled
 from slitherenc.solvers.residual import _components, residual_of
-from slitherenc.solvers.sat.engine import LazyEngine, TreeEngine
+from slitherenc.solvers.sat.sat_engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES, set_plain
 from tests.solvers.test_kernel import models

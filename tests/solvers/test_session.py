@@ -18,8 +18,8 @@ from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.model import build
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.session import Session
-from slitherenc.solvers.subtour_cuts import SubtourCuts
 from tests.support.brute import clue_sets, small_board, solutions
 from tests.support.quick import slow
 from tests.support.varied_models import constraints

@@ -82,12 +82,12 @@ def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 NARROW = """
-from slitherenc.web import listen, server
+from slitherenc.web import server, uvicorn_server
 from tests.web.test_web_server import RULES, SITE
 from dataclasses import replace
 rules = replace(RULES, connections=2, head_bytes=1000, head_seconds={seconds})
-opened = listen.bound("127.0.0.1", 0)
-listen.serve(opened, SITE, rules, None, lambda: print(opened.getsockname()[1], flush=True))
+opened = uvicorn_server.bound("127.0.0.1", 0)
+uvicorn_server.serve(opened, SITE, rules, None, lambda: print(opened.getsockname()[1], flush=True))
 """
 
 

@@ -20,7 +20,7 @@ from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.web.document import document
 from slitherenc.web.jobs import answer, job, job_names, schema
-from slitherenc.web.wire import answered, error_document, to_json
+from slitherenc.web.json_jobs import answered, error_document, to_json
 from tests.conftest import EXAMPLES
 from tests.support.brute import bits_of_loops
 

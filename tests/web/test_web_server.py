@@ -15,9 +15,9 @@ from typing import Any
 import httpx
 import pytest
 
-from slitherenc.web.listen import host_headers
 from slitherenc.web.pool import Died, Full, JobPool, Limits, OutOfMemory, PoolClosed, TimeUp
 from slitherenc.web.server import RequestLimits, Site, app
+from slitherenc.web.uvicorn_server import host_headers
 from tests.support import web_jobs
 
 LONG = b"const x = 1;" * 100

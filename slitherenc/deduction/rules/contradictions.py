@@ -19,7 +19,7 @@ from slitherenc.deduction.engine.state import News, State, known_edges
 from slitherenc.deduction.engine.suppositions import Chain, Outcome, Suppose
 from slitherenc.deduction.rule import EASY, EXPERT, EXTREME, HARD, Deduction, Rule, RuleExample, n_links
 from slitherenc.deduction.rules.chains import ChainDeductions, of_links, without_marked
-from slitherenc.deduction.rules.ways import LONG, WAY, named
+from slitherenc.deduction.rules.forced_ways import LONG, WAY, named
 
 FEW = 6  # premises of a case that comes before suppositions within others
 EDGES = 8  # for which the SAT solver is asked for a reason, of which the shortest is taken

@@ -11,10 +11,10 @@ import numpy as np
 
 from slitherenc.deduction.grade import Grade, rate
 from slitherenc.generation.character import Character
+from slitherenc.generation.clues.clue_source import Source
 from slitherenc.generation.clues.groups import choose_wrong, minimize_groups, sound
 from slitherenc.generation.clues.minimize import Areas, Orbit, minimize
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
-from slitherenc.generation.clues.source import Source
 from slitherenc.generation.clues.target import DifficultyTarget, halve
 from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop

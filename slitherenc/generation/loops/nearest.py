@@ -40,8 +40,8 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import inside as inside_of
 from slitherenc.boards.lines import outline
 from slitherenc.encodings.encode import clauses
+from slitherenc.encodings.inside_variables import add_sides
 from slitherenc.encodings.options import EncodeOptions
-from slitherenc.encodings.sides import add_sides
 from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop

@@ -35,8 +35,8 @@ from slitherenc.model.loop import Loop
 from slitherenc.model.model import EITHER, VISITED, Model
 from slitherenc.solvers.enumerate import Limited, enumerate_loops
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
+from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
-from slitherenc.solvers.subtour_cuts import SubtourCuts
 
 if TYPE_CHECKING:
     from slitherenc.model.loop_walk import LoopWalk

@@ -57,17 +57,25 @@ MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
 
 @dataclass(frozen=True)
 class Approach:
-    """How a grade is aimed at: the levels of the checker, the score, the density from-to, the level of a key step."""
+    """How a grade is aimed at.
+
+    high, aim   the levels of the checker, the score
+    densities   from-to
+    key         the level of a key step
+    more        added to the aim for a character on boards of OF_FACES, so that there is as much to think about as in
+                puzzles of people; on larger ones, where one place is soon too hard, less
+    """
 
     high: int
     aim: float
     densities: tuple[float, float]
     key: int | None = None
+    more: float = 0.0
 
 
 APPROACHES = {
     "Easy": Approach(1, 1.22, (0.43, 0.46)),
-    "Medium": Approach(3, 1.9, (0.40, 0.46)),
+    "Medium": Approach(3, 1.5, (0.40, 0.46), more=0.4),
     "Hard": Approach(6, 1.75, (0.40, 0.46), key=3),
     "Expert": Approach(7, 2.1, (0.38, 0.44)),
     "Extreme": Approach(7, 2.7, (0.38, 0.44)),
@@ -87,6 +95,7 @@ def design(
     failures: Counter[str] = Counter()
     if request.character is not None:
         most = OF_CHARACTER
+        approach = replace(approach, aim=approach.aim + approach.more * min(1.0, OF_FACES / board.n_faces))
     if own is not None:
         most = OF_ONE_LOOP
     elif request.target.needs:

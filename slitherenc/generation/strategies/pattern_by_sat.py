@@ -38,7 +38,7 @@ from slitherenc.model.model import Model, build
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.protocols import Cut
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
-from slitherenc.solvers.subtour_cuts import SubtourCuts
+from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.subtours import ends_of, walk_subtours
 from slitherenc.solving import solve
 

@@ -206,7 +206,7 @@ class Remove(PuzzleSpec):
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
-        from slitherenc.generation.clues.source import sample
+        from slitherenc.generation.clues.clue_source import sample
 
         if self.theme is not None and (self.variant != "number" or not isinstance(self.loop, str)):
             raise UsageError("a theme is for plain numbers, and it draws the loop itself")

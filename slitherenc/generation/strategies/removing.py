@@ -11,7 +11,7 @@ from slitherenc.base.errors import NoPuzzle, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.deduction.grade import Grade
 from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Request, fill_up, loop_clues_of, meet_target
-from slitherenc.generation.clues.source import source_named
+from slitherenc.generation.clues.clue_source import source_named
 from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.loops.random_loops import admissible_loop
 from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues, proved

@@ -15,7 +15,7 @@ from slitherenc.base.errors import GaveUp, SlitherencError
 from slitherenc.boards.names import count_faces
 from slitherenc.deduction.marks import NoLoop
 from slitherenc.web.job import Job, Refused, Reply, puzzle_of, text_of
-from slitherenc.web.wire import error_document
+from slitherenc.web.json_jobs import error_document
 
 _LONGEST = 500  # characters of an error
 

@@ -1,4 +1,4 @@
-"""Poison: a row of which the processes that compute it die. The one place that decides which row is to blame.
+"""Deaths of processes: which row is to blame when a process that computes rows dies.
 
 In: the rows `[begin, end)` of a chunk that were being computed when a process or a worker died. Out: the pieces to
 compute next. Several rows are halved, since any of them may be the cause. A row by itself is tried again, since a death

@@ -47,7 +47,7 @@ class SatEngine(Method):
         from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import Limited, enumerate_loops
         from slitherenc.solvers.patch.alternate import Alternating
-        from slitherenc.solvers.subtour_cuts import NoSubtours, SubtourCuts
+        from slitherenc.solvers.separations import NoSubtours, SubtourCuts
 
         def opened() -> ClosableSolver:
             solver = self.solver or ("minisat" if model.board.n_faces <= LARGE else "maplecm")

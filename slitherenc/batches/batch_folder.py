@@ -30,7 +30,7 @@ from typing import Any
 from slitherenc.base.errors import NotInstalled, ParseError, UsageError, counted
 from slitherenc.batches.disk import NEW, hold_lock, write_file, write_json
 from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encode_part
-from slitherenc.batches.sources import Chunk
+from slitherenc.batches.input_rows import Chunk
 from slitherenc.batches.unfinished import PROOFS, Unfinished, changed_input, read_records, wrong_proofs
 
 MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
-from slitherenc.encodings.integers.order import OrderLayout
+from slitherenc.encodings.integers.order_encoding import OrderLayout
 
 SMALL = 4
 

@@ -60,7 +60,7 @@ class IlpEngine(ObjectiveOptions, Method):
         from slitherenc.encodings.ilp.model import program as compile_program
         from slitherenc.solvers.enumerate import enumerate_loops
         from slitherenc.solvers.ilp.highs import HighsSolver
-        from slitherenc.solvers.subtour_cuts import SubtourCuts
+        from slitherenc.solvers.separations import SubtourCuts
 
         stats.method, stats.solver = f"ilp ({self.formulation})", "highs"
         with stats.timed("encode"):

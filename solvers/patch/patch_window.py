@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from slitherenc.boards.csr import Column
     from slitherenc.solvers.patch.columns import PatchColumns
-    from slitherenc.solvers.patch.walk import PatchWalk
+    from slitherenc.solvers.patch.patch_walk import PatchWalk
 
     Patterns = Callable[[int, int], "Column | None"]
 
