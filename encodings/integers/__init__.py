@@ -1,1 +1,1 @@
-"""From integers to clauses: order_encoding.py and log_encoding.py lay an integer out in Booleans; lower.py applies them."""
+"""Integers as Booleans: order_encoding.py and log_encoding.py lay them out; lower.py applies them to a formula."""
