@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from statistics import median
 from typing import Any
@@ -49,7 +50,7 @@ def test_all_that_follows_without_thought_ends_where_a_decision_is_needed(text: 
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("number", [6, pytest.param(36, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [3, pytest.param(36, marks=pytest.mark.slow)])
 def test_a_10x10_is_solved_in_at_most_40_hints(shared: Callable[[str], Any], number: int) -> None:
     """The median of `number` puzzles of janko.at."""
     rows = [row for row in shared("janko.jsonl") if row["rows"] == row["cols"] == 10]
@@ -93,12 +94,13 @@ def test_no_harder_step_comes_while_there_is_an_easier_one(difficulty: str, seed
     for seed in range(seeds):
         puzzle = generate("7x7", seed=seed, difficulty=difficulty)
         known = [-1] * puzzle.board.n_edges
-        levels = []
+        steps = Counter[str]()
         for step in explain(puzzle):
             assert all(other.level >= step.level for other in hints(puzzle, known, 10_000))
-            levels.append(step.level)
+            steps[step.rule] += 1
             for edge, line in step.concludes:
                 known[edge] = int(line)
+        levels = (RULES.load(rule).level_of(number) for rule, number in steps.items())
         assert max(levels) == ["easy", "medium", "hard"].index(difficulty) + 1
 
 

@@ -18,6 +18,7 @@ from slitherenc.generation.clues.target import DifficultyTarget, halve, target_o
 from slitherenc.generation.strategies import puzzle_spec
 from slitherenc.generation.symmetry import orbits
 from slitherenc.puzzles.puzzle import Puzzle
+from tests.support.quick import every_second
 
 GRADES = ("easy", "medium", "hard", "expert", "extreme")
 KINDS: list[tuple[str, dict[str, Any]]] = [
@@ -28,20 +29,21 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("grade", GRADES)
-@pytest.mark.parametrize(("board", "options"), KINDS)
-def test_the_grade_is_as_wished(board: str, options: dict[str, Any], grade: str) -> None:
-    _as_wished(board, options, grade, 1)  # fifty seeds, this among them, are slow
+@pytest.mark.parametrize(
+    ("board", "options", "grade"), every_second([(*kind, grade) for kind in KINDS for grade in GRADES])
+)
+def test_the_grade_is_as_requested(board: str, options: dict[str, Any], grade: str) -> None:
+    _as_requested(board, options, grade, 1)  # fifty seeds, this among them, are slow
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("grade", GRADES)
 @pytest.mark.parametrize(("board", "options"), KINDS)
-def test_fifty_grades_are_as_wished(board: str, options: dict[str, Any], grade: str) -> None:
-    _as_wished(board, options, grade, 50)
+def test_fifty_grades_are_as_requested(board: str, options: dict[str, Any], grade: str) -> None:
+    _as_requested(board, options, grade, 50)
 
 
-def _as_wished(board: str, options: dict[str, Any], grade: str, count: int) -> None:
+def _as_requested(board: str, options: dict[str, Any], grade: str, count: int) -> None:
     for seed in range(count):
         puzzle = generate(board, seed=seed, difficulty=grade, **options)
         found = rate(puzzle)
