@@ -74,9 +74,7 @@ def test_the_first_minute_covers_nothing_is_kept_and_can_be_left(opened: Open, s
     page.reload()
     expect(page.locator("svg.board .hints .ghostx")).to_have_count(3)
     page.get_by_role("button", name="Skip").click()
-    expect(page).to_have_url(
-        f"{site}#/daily/" + page.evaluate("() => new Date().toLocaleDateString('sv')") + "/classic"
-    )
+    expect(page).to_have_url(f"{site}#/daily/" + page.evaluate("() => new Date().toLocaleDateString('sv')") + "/quick")
     expect(page.locator(".sheet")).to_be_hidden()
 
 

@@ -111,7 +111,7 @@ def test_a_trial_outlives_a_reload_and_is_discarded(opened: Open) -> None:
     assert lines(page) == 1
     page.keyboard.press("t")
     page.mouse.click(*middle(page, puzzle, 5))
-    page.get_by_role("button", name="Mark the opposite").click()
+    page.get_by_role("button", name="Its first mark is wrong").click()
     assert (lines(page), crosses(page)) == (1, 1)
 
 

@@ -94,6 +94,33 @@ def test_on_a_tablet_the_sheet_lies_below_the_whole_board(opened: Open, ten: Puz
         expect(page.locator(".steps li.on")).to_have_count(level)
         assert box(page, "svg.board") == before
         assert before["bottom"] <= box(page, ".sheet")["y"]
+        assert page.locator(".sheet").evaluate(MORE) <= 0
+
+
+def test_on_a_tablet_the_board_is_as_before_when_a_check_is_closed(opened: Open, ten: Puzzle) -> None:
+    page = opened(text_of(ten), **TABLET)
+    before = box(page, "svg.board")
+    right = loop_of(ten)
+    for edge in [edge for edge in range(ten.board.n_edges) if edge not in right][:2]:
+        page.touchscreen.tap(*middle(page, ten, edge))
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Erase only these").click()
+    expect(page.locator(".sheet")).to_be_hidden()
+    page.wait_for_function("() => !document.querySelector('.play').getAnimations({subtree: true}).length")
+    page.wait_for_function(
+        "width => Math.abs(document.querySelector('svg.board').getBoundingClientRect().width - width) < 1",
+        arg=before["width"],
+    )
+    assert box(page, "svg.board") == before
+
+
+def test_a_dialog_does_not_stay_behind_another_page(opened: Open) -> None:
+    page = opened()
+    page.evaluate("location.hash = '#/library'")
+    page.get_by_role("button", name="More").click()
+    expect(page.locator("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def test_on_a_phone_buttons_and_edges_are_large_enough_for_a_finger(opened: Open, ten: Puzzle) -> None:

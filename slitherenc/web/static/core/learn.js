@@ -10,9 +10,9 @@ export function learn(app) {
   app.play(LESSON.board, { grade: "", from: LEARN });
   const { game } = app;
   if (!game) return;
-  const skip = second("Skip to today’s puzzle", () => {
+  const skip = second("Skip to today’s easy puzzle", () => {
     app.set({ welcomed: true });
-    location.hash = dailyAddress(dayOf(), "classic");
+    location.hash = dailyAddress(dayOf(), "quick");
   });
   game.guide = () => {
     const { sheet, state: { edges: marks } } = game;

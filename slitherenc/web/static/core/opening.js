@@ -29,6 +29,7 @@ export class Opening {
   async route() {
     const { app } = this;
     const address = parse(location.hash);
+    document.querySelector("dialog")?.close();
     app.editor?.close();
     app.editor = null;
     const other = app.places[address.place];

@@ -81,7 +81,10 @@ export class View {
     const first = !this.scale;
     [this.width, this.height] = [width, height];
     if (first) this.open();
-    else if (this.fit && !this.held) this.scale = this.whole;
+    else if (this.showsAll) {
+      this.stop(); // what moves, moves to where all was seen before
+      this.scale = this.whole;
+    }
     this.apply();
   }
 
