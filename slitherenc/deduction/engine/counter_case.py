@@ -1,9 +1,9 @@
 """How the opposite of an edge contradicts a few premises, link by link: clues of every type, dots and closed paths.
 
-`suppositions` follows sums of edges on a whole board, fast. Here there are only the premises of one step, but they may
-say anything that a constraint can say: weighted sums, sides, alternatives. From the opposite everything follows that a
-single constraint implies, round by round, so a chain is told from its shortest end. If nothing more follows, it
-makes a further supposition about one edge.
+`suppositions` follows sums of edges on a whole board, fast. This module has only the premises of one step, but they may
+be any constraint: weighted sums, sides, alternatives. From the opposite it derives everything that a single constraint
+implies, round by round, so the chain that it tells is a short one. If nothing more follows, it makes a further
+supposition about one edge.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from slitherenc.deduction.engine.suppositions import Link
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 
-MOST = 24  # links of a chain, with those of suppositions within
+MOST = 24  # most links of a chain, including those of suppositions inside it
 
 Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Can a constraint be kept with these marks? Of alternatives with several parts, each part is asked by itself."""
+    """Return whether a constraint can hold with these marks; each part of an alternative is checked by itself."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -58,8 +58,8 @@ class _Says:
 class _Chain:
     """What followed, in order, each with the premises that it rests on.
 
-    new  the edges that were marked since it was last looked at what follows
-    end  the contradiction
+    new  the edges marked since the last round
+    end  the contradiction, once there is one
     """
 
     marks: dict[int, bool]
@@ -70,7 +70,7 @@ class _Chain:
     def add(self, links: Mapping[Known, Link]) -> None:
         self.links.update(links)
         for edge, line in links:
-            self.marks.setdefault(edge, line)  # of two that contradict each other the first
+            self.marks.setdefault(edge, line)  # if two contradict each other, the first stays
         self.new = {known.edge for known in links}
 
 
@@ -83,13 +83,15 @@ class CounterCase:
         edges = {edge for premise in premises for edge in _edges_about(facts, premise)}
         self.says = [says for premise in premises for says in _says(facts, premise, edges)]
         self.open = sorted({edge for says in self.says for edge in says.edges} - set(self.known))
-        self._at: dict[int, list[int]] = {edge: [] for edge in edges}  # who says something of each edge
+        self._at: dict[int, list[int]] = {
+            edge: [] for edge in edges
+        }  # the premises about each edge, as numbers in `says`
         for number, says in enumerate(self.says):
             for edge in says.edges:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
-        """The chain from the opposite of a goal to a contradiction; () = there is none that is short."""
+        """Return the chain from the opposite of a goal to a contradiction, or () if there is no short one."""
         marks = {**self.known, goal.edge: not goal.line}
         chain = _Chain(marks, set(marks))
         while not self._follow(chain):
@@ -102,16 +104,16 @@ class CounterCase:
         return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
 
     def _follow(self, chain: _Chain) -> bool:
-        """Follows everything, round by round; does it end in a contradiction?"""
+        """Derive everything that follows, round by round; return whether that ends in a contradiction."""
         while chain.new and len(chain.links) <= MOST:
             numbers = sorted({number for edge in chain.new for number in self._at[edge]})
-            some = [self.says[number] for number in numbers]
-            for says in some:
+            affected = [self.says[number] for number in numbers]
+            for says in affected:
                 if not says.fits(self.board, chain.marks):
                     chain.end = Link(None, (*says.source, *self._reason(says, chain.marks)))
                     return True
             found: dict[Known, Link] = {}
-            for says in some:
+            for says in affected:
                 for known in self._implied(says, chain.marks):
                     if known not in found:
                         rest = self._reason(says, {**chain.marks, known.edge: not known.line}, known.edge)
@@ -128,7 +130,7 @@ class CounterCase:
                         break
 
     def _reason(self, says: _Says, marks: Marks, but: int = -1) -> list[Known]:
-        """The marks by which it cannot be kept, none of which can be left out; what followed last is left out first."""
+        """Return an irreducible set of marks that contradicts the premise; marks that followed are dropped first."""
         needed = {edge: line for edge, line in marks.items() if edge in says.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -137,7 +139,7 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """An edge whose opposite, supposed as well, soon contradicts itself; the one that is told shortest."""
+        """Find the edge whose opposite, supposed as well, leads to a contradiction by the shortest chain."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():
@@ -152,7 +154,7 @@ class CounterCase:
 
 
 def _needed(chain: _Chain) -> tuple[Link, ...]:
-    """Only the links that the contradiction rests on."""
+    """Select the links that the contradiction rests on."""
     assert chain.end is not None, "it was followed to its end"
     links = [chain.end]
     needed = set(chain.end.premises)
@@ -164,7 +166,7 @@ def _needed(chain: _Chain) -> tuple[Link, ...]:
 
 
 def _says(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Says]:
-    """What a premise says; nothing of those that need more than their own edges to be told."""
+    """Return a premise as constraints; none if it takes more than its own edges to state it."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])
@@ -179,7 +181,7 @@ def _says(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_S
 
 
 def _not_all(path: Sequence[int], other: int) -> Cardinality:
-    """Not all of a closed path and another edge are lines."""
+    """State that a closed path and another edge are not all lines."""
     return Cardinality((*path, other), tuple(range(len(path) + 1)))
 
 
