@@ -54,7 +54,7 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
 
 
 def given_faces(puzzle: Puzzle) -> list[int]:
-    """The faces with a clue other than `?`."""
+    """Return the faces with a clue other than `?`."""
     return [face for face in puzzle.all_clues if puzzle.has_clue(face)]
 
 

@@ -29,7 +29,7 @@ from slitherenc.solving import time_limit
 
 GradeName = Literal["Easy", "Medium", "Hard", "Expert", "Extreme"]
 
-HARDEST = 40  # the score adds the weight of the hardest step over this
+HARDEST = 40  # the score adds the weight of the hardest step divided by this
 NAMES: tuple[GradeName, ...] = get_args(GradeName)
 
 

@@ -51,12 +51,12 @@ def hint(
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -100,12 +100,12 @@ def hints(
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -158,12 +158,12 @@ def follow(
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -229,12 +229,12 @@ def explain(
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -278,12 +278,9 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
-    GaveUp
-        After `timeout` seconds.
+        If the state does not fit the board.
 
     Examples
     --------

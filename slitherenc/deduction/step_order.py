@@ -46,7 +46,7 @@ def cheapest_step(state: State) -> Step:
 
 def routine_step(state: State) -> Step | None:
     """Return the routine step nearest to the last move, or None if there is none."""
-    found = (one for rules in state.search(_Stages).routine for one in _found(state, rules))
+    found = (one for rules in state.search(_Stages).routine for one in _find_all(state, rules))
     nearest = min(found, key=lambda deduction: _order(state.facts, deduction, state.last_move), default=None)
     return None if nearest is None else step_of(state.facts, nearest)
 
@@ -82,7 +82,7 @@ class _Stages:
         """Yield the deductions of just this level, stage by stage; a stage is tried when the iterator reaches it."""
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
-                found = self._now(rules, level)
+                found = self._deductions(rules, level)
                 if found:
                     yield found
 
@@ -92,18 +92,18 @@ class _Stages:
         for lightest, rules in self.by_weight[level]:
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
                 break
-            best = min((*([best] if best else []), *self._now(rules, level)), key=_cost, default=None)
+            best = min((*([best] if best else []), *self._deductions(rules, level)), key=_cost, default=None)
         return best
 
-    def _now(self, rules: Sequence[Rule], level: int) -> list[Deduction]:
+    def _deductions(self, rules: Sequence[Rule], level: int) -> list[Deduction]:
         if self.n_taken != len(self.state.taken):
             self.found, self.n_taken = {}, len(self.state.taken)
         if rules[0] not in self.found:
-            self.found[rules[0]] = _found(self.state, rules)
+            self.found[rules[0]] = _find_all(self.state, rules)
         return [one for one in self.found[rules[0]] if RULES.load(one.rule).level == level]
 
 
-def _found(state: State, rules: Sequence[Rule]) -> list[Deduction]:
+def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
     """Return what these rules find, each deduction with the name of its rule; only the first if the rules are slow."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):

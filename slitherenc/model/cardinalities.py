@@ -143,9 +143,7 @@ def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
     return low, high, high - low + 1 == [len(sums) for sums in domains]
 
 
-AnyConstraint = (
-    Cardinality | Side | Either | Cardinalities | Degrees
-)  # clue types yield single constraints or whole columns
+AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what clue types yield: one, or a whole column
 
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:

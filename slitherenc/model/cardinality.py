@@ -65,7 +65,7 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """Return clauses over different literals, without new variables, that allow exactly these sums."""
+    """Return clauses that allow exactly these sums of different literals, without new variables."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]
         for true, false in places_of_clauses(len(literals), tuple(sums))

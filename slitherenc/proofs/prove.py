@@ -196,7 +196,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
     problem, stats, is_tree = stated(puzzle), Stats(), connectivity == "tree"
     with stats.timed("rules"):
         clauses = tree_clauses(problem) if is_tree else rules(problem)
-    loops, all_cuts = _searched(problem, all_loops, limit, stats, on_progress)
+    loops, all_cuts = _find_loops(problem, all_loops, limit, stats, on_progress)
     if is_tree:
         all_cuts = []  # they were only needed to find the loops
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
@@ -205,10 +205,10 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
     )
     with stats.timed("refute"):
         formula = [*clauses.clauses, *claims, *all_cuts]
-        lemmas = _refuted(formula, loops[:1] if problem.board.n_faces > GUIDED else [])
+        lemmas = _refute(formula, loops[:1] if problem.board.n_faces > GUIDED else [])
     on_progress(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
     with stats.timed("trim"):
-        cuts, steps = _trimmed(clauses, claims, all_cuts, formula, lemmas)
+        cuts, steps = _trim_steps(clauses, claims, all_cuts, formula, lemmas)
     return Proof(
         puzzle,
         tuple(_on_board(puzzle, problem.board, loop) for loop in loops),
@@ -248,7 +248,7 @@ class _Recorder:
         self._solver.set_phases(lines)
 
 
-def _searched(
+def _find_loops(
     puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, on_progress: ProgressCallback
 ) -> tuple[list[Loop], list[list[int]]]:
     """Return all loops, in the order of their edges, and the cuts made on the way, each once."""
@@ -275,7 +275,7 @@ def _searched(
     return loops, list(cuts.values())
 
 
-def _refuted(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
+def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
     """Return Glucose's proof that the clauses have no model, as lines of DRUP; raise SolverFailed if they have one.
     Glucose looks for models like these loops first."""
     from pysat.solvers import Solver
@@ -292,7 +292,7 @@ def _refuted(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str
         return list(solver.get_proof() or ())
 
 
-def _trimmed(
+def _trim_steps(
     clauses: RuleClauses,
     claims: Sequence[Sequence[int]],
     all_cuts: Sequence[Sequence[int]],

@@ -91,7 +91,7 @@ def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = l
             raise SolverFailed(f"the solver's proof is wrong: lemma {wrong + 1} does not follow")
         steps = refutation.step_clause, refutation.step_hints, refutation.cell, refutation.link, refutation.n_steps
         last = replay.run(*steps)
-    return _trimmed(refutation, replay, last)
+    return _proof_of(refutation, replay, last)
 
 
 def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
@@ -106,7 +106,7 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
     return lemmas
 
 
-def _trimmed(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
+def _proof_of(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
     """Return the steps that are used, from the first to the last."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end

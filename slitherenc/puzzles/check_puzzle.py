@@ -44,7 +44,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """Return the order of the rules: that of the only type apart from numbers, or without clues of pzpr's kind."""
+    """Return the order of the rules: that of the only type apart from numbers, or without clues that of the kind."""
     types = [name for name in puzzle.given or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

@@ -110,9 +110,7 @@ class Arcs:
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
         self.place, self._views = _views(facts)
-        self.arc_ways: list[dict[Arc, Message]] = [
-            {} for _ in facts.units
-        ]  # for each unit, the message about each of its arcs
+        self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
         """Spread what is new at these units as far as it goes; return the units where something may follow now."""
@@ -123,7 +121,7 @@ class Arcs:
             waiting.discard(unit)
             for arc, message in self._new_messages(unit):
                 other = arc.other(unit)
-                self.arc_ways[other][arc] = message
+                self.messages[other][arc] = message
                 touched.add(other)
                 if other not in waiting:
                     waiting.add(other)
@@ -137,11 +135,11 @@ class Arcs:
             return
         edges, allowed, place = self.facts.units[unit].edges, self.facts.units[unit].allowed, self.place[unit]
         value = tuple([self.value[edge] for edge in edges])
-        received = self.arc_ways[unit]
+        received = self.messages[unit]
         for arc, other, own_places, facing in views:
             if value[own_places[0]] >= 0 and value[own_places[1]] >= 0:
                 continue
-            old = self.arc_ways[other].get(arc)
+            old = self.messages[other].get(arc)
             for before in (None, *[received[one] for one in facing if one in received]):
                 arc_ways: ArcWays = ()
                 if before is not None:
@@ -159,10 +157,10 @@ class Arcs:
                     old = Message(ways & left, frozenset(units), trail)
                     yield arc, old
 
-    def found(self, units: Iterable[int]) -> Iterator[Conclusion]:
+    def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
         """Yield what follows at these units from one message, or from two."""
         for unit in units:
-            received = self.arc_ways[unit]
+            received = self.messages[unit]
             if not received:
                 continue
             source, place = self.facts.units[unit], self.place[unit]

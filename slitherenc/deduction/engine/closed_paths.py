@@ -1,4 +1,4 @@
-"""Closed paths: where lines lead, why a closed path is not the whole loop, and what two ways round a cell exchange.
+"""Closed paths: where lines lead, why a closed path is not the whole loop, and which two ways around a cell may swap.
 
 Exchanges use that a puzzle has one loop and no other. The closed path around a few connected faces falls into two ways
 between two of its vertices. Suppose that both ways have the same number of edges at every clue. A loop that takes one

@@ -43,7 +43,7 @@ def _sum_fits(row: Cardinality, marks: Marks) -> bool:
 
 
 @dataclass(frozen=True)
-class _Says:
+class _Statement:
     """What one premise says, as constraints on some edges."""
 
     source: tuple[Premise, ...]
@@ -81,13 +81,11 @@ class CounterCase:
         self.board = facts.board
         self.known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
         edges = {edge for premise in premises for edge in _edges_about(facts, premise)}
-        self.says = [says for premise in premises for says in _says(facts, premise, edges)]
-        self.open = sorted({edge for says in self.says for edge in says.edges} - set(self.known))
-        self._at: dict[int, list[int]] = {
-            edge: [] for edge in edges
-        }  # the premises about each edge, as numbers in `says`
-        for number, says in enumerate(self.says):
-            for edge in says.edges:
+        self.statements = [statement for premise in premises for statement in _statements_of(facts, premise, edges)]
+        self.open = sorted({edge for statement in self.statements for edge in statement.edges} - set(self.known))
+        self._at: dict[int, list[int]] = {edge: [] for edge in edges}  # numbers of statements, by edge
+        for number, statement in enumerate(self.statements):
+            for edge in statement.edges:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
@@ -107,34 +105,34 @@ class CounterCase:
         """Derive everything that follows, round by round; return whether that ends in a contradiction."""
         while chain.new and len(chain.links) <= MOST:
             numbers = sorted({number for edge in chain.new for number in self._at[edge]})
-            affected = [self.says[number] for number in numbers]
-            for says in affected:
-                if not says.fits(self.board, chain.marks):
-                    chain.end = Link(None, (*says.source, *self._reason(says, chain.marks)))
+            affected = [self.statements[number] for number in numbers]
+            for statement in affected:
+                if not statement.fits(self.board, chain.marks):
+                    chain.end = Link(None, (*statement.source, *self._reason(statement, chain.marks)))
                     return True
             found: dict[Known, Link] = {}
-            for says in affected:
-                for known in self._implied(says, chain.marks):
+            for statement in affected:
+                for known in self._implied(statement, chain.marks):
                     if known not in found:
-                        rest = self._reason(says, {**chain.marks, known.edge: not known.line}, known.edge)
-                        found[known] = Link(known, (*says.source, *rest))
+                        rest = self._reason(statement, {**chain.marks, known.edge: not known.line}, known.edge)
+                        found[known] = Link(known, (*statement.source, *rest))
             chain.add(found)
         return False
 
-    def _implied(self, says: _Says, marks: Marks) -> Iterator[Known]:
-        for edge in says.edges:
+    def _implied(self, statement: _Statement, marks: Marks) -> Iterator[Known]:
+        for edge in statement.edges:
             if edge not in marks:
                 for line in (True, False):
-                    if not says.fits(self.board, {**marks, edge: not line}):
+                    if not statement.fits(self.board, {**marks, edge: not line}):
                         yield Known(edge, line)
                         break
 
-    def _reason(self, says: _Says, marks: Marks, but: int = -1) -> list[Known]:
+    def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
         """Return an irreducible set of marks that contradicts the premise; marks that followed are dropped first."""
-        needed = {edge: line for edge, line in marks.items() if edge in says.edges}
+        needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
-            if edge != but and not says.fits(self.board, fewer):
+            if edge != but and not statement.fits(self.board, fewer):
                 needed = fewer
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
@@ -165,18 +163,18 @@ def _needed(chain: _Chain) -> tuple[Link, ...]:
     return tuple(reversed(links))
 
 
-def _says(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Says]:
+def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
     """Return a premise as constraints; none if it takes more than its own edges to state it."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])
             of_rows = tuple(dict.fromkeys(edge for row in rows for edge in edges_of(facts.board, row)))
-            return [_Says((premise,), rows, of_rows)]
+            return [_Statement((premise,), rows, of_rows)]
         case ClosedCurve(curve):
-            return [_Says((premise,), (Cardinality(curve, tuple(range(0, len(curve) + 1, 2))),), curve)]
+            return [_Statement((premise,), (Cardinality(curve, tuple(range(0, len(curve) + 1, 2))),), curve)]
         case OneLoop(path) if path:
             others = sorted(set(edges) - set(path))
-            return [_Says((premise,), (_not_all(path, other),), (*path, other)) for other in others]
+            return [_Statement((premise,), (_not_all(path, other),), (*path, other)) for other in others]
     return []
 
 

@@ -127,7 +127,7 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each two unknown edges that lie between the same two sets of joined faces."""
+        """Yield each pair of unknown edges that lie between the same two sets of joined faces."""
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -158,7 +158,8 @@ class KnownFaces:
     def _joins(self, known: int) -> bool:
         return known == 0 or self.across_lines
 
-    def now(self) -> Faces:
+    def joined(self) -> Faces:
+        """Return the faces, joined by everything that is known by now."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):

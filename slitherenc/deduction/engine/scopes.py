@@ -84,9 +84,9 @@ class Scope:
 
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
-        units_here = [facts.units[number] for number in self.units]
-        self.edges, numbers = places_of(tuple([unit.edges for unit in units_here]))
-        self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in units_here], strict=True))
+        scope_units = [facts.units[number] for number in self.units]
+        self.edges, numbers = places_of(tuple([unit.edges for unit in scope_units]))
+        self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
     def implied(self, value: Values) -> tuple[Known, ...] | None:
         """Return the unknown edges that the units decide together, or None if they contradict each other."""
@@ -156,11 +156,11 @@ def reason_in_scope(
     if any(edge not in place for edge, _ in goals):
         return None
     of_clues = tuple([isinstance(facts.units[number].source, Clues) for number in units])
-    value_here = tuple([value[edge] for edge in scope.edges])
-    found = _reason(scope.shape, of_clues, value_here, tuple([(place[edge], line) for edge, line in goals]))
+    scope_value = tuple([value[edge] for edge in scope.edges])
+    found = _reason(scope.shape, of_clues, scope_value, tuple([(place[edge], line) for edge, line in goals]))
     if found is None:
         return None
-    some, known = [units[i] for i in found.units], [Known(scope.edges[i], value_here[i] == 1) for i in found.known]
+    some, known = [units[i] for i in found.units], [Known(scope.edges[i], scope_value[i] == 1) for i in found.known]
     if found.too_wide:
         offered = premises_of(facts, some, known)
         premises = needed(facts, offered, goals)
@@ -266,10 +266,10 @@ class Corner:
             odd = conclusion.line
         else:
             goal, odd = conclusion.across, conclusion.opposite
-        here = tuple([value[edge] for edge in edges])
+        scope_value = tuple([value[edge] for edge in edges])
         places = tuple([edges.index(edge) for edge in goal])
-        some, known, joined = _needed(self.scope.shape, here, places, odd, relations)
-        return [units[i] for i in some], [Known(edges[i], here[i] == 1) for i in known], joined
+        some, known, joined = _needed(self.scope.shape, scope_value, places, odd, relations)
+        return [units[i] for i in some], [Known(edges[i], scope_value[i] == 1) for i in known], joined
 
 
 @lru_cache(maxsize=50_000)

@@ -113,7 +113,7 @@ class Quiet:
             for edge in some:
                 self._at[edge].append(place)
 
-    def now(self) -> set[int]:
+    def update(self) -> set[int]:
         """Return the quiet places; the caller adds to this set each place that implies nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])

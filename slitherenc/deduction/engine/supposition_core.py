@@ -53,9 +53,7 @@ class Follower(Propagation):
         self.head = self.n_walk = self.n_back = self.n_needed = self.stamp = self.reach = 0
         self.end = self.n_links = self.n_premises = 0
         self.unit_ok, self.clause_ok = filled(self.n_sums, 1), filled(len(clause_start), 1)
-        self.paths: dict[
-            int, tuple[list[int], int]
-        ] = {}  # by edge: the path that it closes, and the witness that this is too early
+        self.paths: dict[int, tuple[list[int], int]] = {}  # by edge: the path that it closes too early, and the witness
         self.end_path: tuple[list[int], int] = ([], 0)
         self.may_close: Callable[[list[int], int], bool] | None = None
 
@@ -315,7 +313,7 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if a unit can hold with so many known edges and another edge opposite to `line` (-1: any)."""
+        """Return 1 if a unit can hold with these numbers of edges and another edge opposite to `line` (-1: any)."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # another edge has the value that it cannot have
             n_lines += 1 - line

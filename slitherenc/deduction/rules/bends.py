@@ -70,8 +70,8 @@ class _Bends:
         premises = reason(self.facts, units[:n_units], self._only(lines), new)
         rule = BEHIND_2 if n_twos == 1 else CASCADE
         place = place_of_vertex(self.facts.board, vertex, [cell.face])
-        here = place._replace(text="this dot")
-        why = fill(rule.why, {"this dot": here, "the dot before the first 2": place})
+        this_dot = place._replace(text="this dot")
+        why = fill(rule.why, {"this dot": this_dot, "the dot before the first 2": place})
         return Deduction(tuple(new), premises, rule=rule.name, why=why)
 
     def _next_two(self, cell: Cell, vertex: int) -> tuple[Cell, int] | None:

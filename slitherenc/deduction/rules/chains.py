@@ -20,10 +20,10 @@ from slitherenc.deduction.words.chain_words import reason_of_link
 from slitherenc.puzzles.puzzle import Puzzle
 
 # Builds the chain to a goal from these premises alone, and from all marks except those of the hidden edges.
-Again = Callable[[Known, Collection[Premise], Collection[int]], Chain | None]
+Rebuild = Callable[[Known, Collection[Premise], Collection[int]], Chain | None]
 
-AGAIN = 6  # most times that a chain is built from fewer premises
-_BY_PREMISES = 3  # the last times that use only the marks among the premises
+MOST_BUILDS = 6  # most times that a chain is built from fewer premises
+_BY_PREMISES = 3  # the last of these times, which use only the marks among the premises
 
 
 class ChainDeductions:
@@ -33,25 +33,25 @@ class ChainDeductions:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
-    def first(self, name: str, chains: Iterable[Chain], again: Again) -> Iterator[Deduction]:
+    def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
         """Yield the deduction of the first chain that has one."""
         for chain in chains:
-            found = self.deduction(name, chain, again)
+            found = self.deduction(name, chain, rebuild)
             if found is not None:
                 yield found
                 return
 
-    def deduction(self, name: str, chain: Chain, again: Again) -> Deduction | None:
+    def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
         """Return the deduction by the rule of this name, or None if its irreducible premises have no chain."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
-            self.known[key] = self._build(name, chain, again)
+            self.known[key] = self._build(name, chain, rebuild)
         return self.known[key]
 
-    def _build(self, name: str, first: Chain, again: Again) -> Deduction | None:
+    def _build(self, name: str, first: Chain, rebuild: Rebuild) -> Deduction | None:
         chain: Chain | None = first
         hidden: set[int] = set()
-        for n_built in range(AGAIN):
+        for n_built in range(MOST_BUILDS):
             if chain is None:
                 return None
             premises: Sequence[Premise] = chain.premises
@@ -62,10 +62,10 @@ class ChainDeductions:
                 return Deduction((chain.goal,), tuple(premises), links, name)
             allowed = frozenset(premises)
             hidden.update(one.edge for one in chain.premises if isinstance(one, Known) and one not in allowed)
-            if n_built >= AGAIN - _BY_PREMISES:
+            if n_built >= MOST_BUILDS - _BY_PREMISES:
                 marked = {edge for edge, known in enumerate(self.state.value) if known >= 0}
                 hidden = marked.difference(one.edge for one in premises if isinstance(one, Known))
-            chain = again(chain.goal, allowed, hidden)
+            chain = rebuild(chain.goal, allowed, hidden)
         return None
 
 

@@ -27,7 +27,7 @@ NEAR, FEW = 6, 3  # most edges, and lines among them, across which a player foll
 
 def find_color(state: State) -> Iterator[Deduction]:
     """Find every edge between cells whose colors are known."""
-    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).now()):
+    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined()):
         yield _color_or_area(state.facts, known, premises)
 
 
@@ -78,8 +78,8 @@ class _Relations:
             return
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
-        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).now().copy())
-        for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._again):
+        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).joined().copy())
+        for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._rebuild):
             yield self._named(found)
 
     def _named(self, found: Deduction) -> Deduction:
@@ -97,7 +97,7 @@ class _Relations:
         relations = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
         return named._replace(why=phrase(relations, sentence(by_pairs(facts.puzzle, last)), "."))
 
-    def _again(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
+    def _rebuild(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
         facts = self.state.facts
         units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
         corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]

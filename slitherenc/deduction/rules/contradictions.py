@@ -27,7 +27,7 @@ TRIED = 60  # suppositions that lead to a contradiction; the easiest is taken
 BUILT = 8  # chains built for these suppositions
 DEEP = 3  # nested suppositions from which the shortest is taken
 MANY = 60  # most premises of a nested supposition, as long as there are others
-TOLD = 16  # most premises of a step for which a counter-case is sought
+EXPLAINED = 16  # most premises of a step for which a counter-case is sought
 
 
 class _Cases:
@@ -91,15 +91,15 @@ class Suppositions:
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
         """Yield (least possible cost, deduction), the shortest chain first."""
         deductions = self.state.search(ChainDeductions)
-        for (length, *_), goal in sorted(self._found()):
+        for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
             chain = self.suppose.chain(goal)
-            found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.again)
+            found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.rebuild)
             if found is not None:
                 lightest = FORCED_ROUND if length <= WAY else LONG_SUPPOSITION if length <= LONG else DEEP_SUPPOSITION
                 yield _cost(lightest, length), named(self.state, found)
 
-    def _found(self) -> list[tuple[tuple[int, bool, int], Known]]:
+    def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
         """Return the goals that have a chain, each with (its links, whether it ends at a clue, its premises)."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
@@ -116,7 +116,7 @@ class Suppositions:
                 break
         return found
 
-    def again(
+    def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
         """Build the chain to a goal from these clues, dots and closed paths alone, and all marks except hidden ones."""
@@ -158,15 +158,15 @@ class _Deeper:
     def _shortest_of(self, outcomes: Mapping[Known, tuple[Chain, set[int]]]) -> Iterator[Deduction]:
         chains = [chain for chain, _ in outcomes.values()]
         chains.sort(key=lambda chain: (chain.length, len(chain.premises)))
-        again = partial(self.state.search(Suppositions).again, deeper=True)
-        yield from self.state.search(ChainDeductions).first(DEEP_SUPPOSITION.name, chains[:DEEP], again)
+        rebuild = partial(self.state.search(Suppositions).rebuild, deeper=True)
+        yield from self.state.search(ChainDeductions).first(DEEP_SUPPOSITION.name, chains[:DEEP], rebuild)
         # The search resumes here only if none of them has a deduction.
         self.barren.update((goal, touched) for goal, (_, touched) in outcomes.items())
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
     """Show how the opposite of a goal contradicts these premises, by single clues and vertices; () if these cannot."""
-    if len(premises) > TOLD:
+    if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
     return of_links(state.facts.puzzle, without_marked(links, state.value))
@@ -196,7 +196,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
     search = marked.search(Suppositions)
     search.suppose.begin(value)
     chain = search.suppose.chain(goal)
-    found = None if chain is None else marked.search(ChainDeductions).deduction(MISTAKE.name, chain, search.again)
+    found = None if chain is None else marked.search(ChainDeductions).deduction(MISTAKE.name, chain, search.rebuild)
     if found is not None:
         return found
     return Deduction((goal,), tuple(state.certifier.reason(right, goal) or ()), rule=MISTAKE.name)

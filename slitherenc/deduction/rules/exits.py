@@ -57,7 +57,7 @@ def find_exits(state: State) -> Iterator[Deduction]:
 
 def _exits(state: State) -> Iterator[_Exits]:
     """Yield the pairs of exits that decide an edge."""
-    facts, value, faces = state.facts, state.value, state.search(KnownFaces).now()
+    facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined()
     for one, two in faces.pairs(value):
         for unit in set(facts.at[one]).intersection(facts.at[two]):
             is_odd = sum(faces.odd[face] for edge in (one, two) for face in facts.sides[edge]) % 2 == 1
@@ -70,14 +70,14 @@ def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tup
     """Return what a unit decides if the number of lines among two of its edges is even, or odd."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
-    here = tuple([state.value[edge] for edge in scope.edges])
-    implied = implied_in(scope.shape, here, ((first, second, int(is_odd)),))
+    values = tuple([state.value[edge] for edge in scope.edges])
+    implied = implied_in(scope.shape, values, ((first, second, int(is_odd)),))
     return tuple(Known(scope.edges[i], line == 1) for i, line in sorted(implied.edges.items()))
 
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
     """Return the boundary of the area, a closed curve across these two edges, and what is known of its other edges."""
-    way = state.search(KnownFaces).now().way_round(*two)
+    way = state.search(KnownFaces).joined().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 

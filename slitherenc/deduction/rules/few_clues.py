@@ -160,7 +160,7 @@ class OtherClues:
 
     def find(self, level: int) -> Iterator[Deduction]:
         """Yield all deductions at one level."""
-        quiet = self.quiet.now()
+        quiet = self.quiet.update()
         concluded: set[Known] = set()
         for number, place in enumerate(self.all):
             if place.level != level or number in quiet:
@@ -215,7 +215,7 @@ class Scopes:
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
         """Yield all deductions of the lowest of these levels that has any."""
-        quiet = self.quiet.now()
+        quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
             if found_level not in (None, level):

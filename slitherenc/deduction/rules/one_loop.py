@@ -41,7 +41,7 @@ class _Paths:
         self.mates = mates_of(self.facts, state.value)
         self.closed = bool(closed_paths(self.facts, state.lines))
 
-    def now(self) -> _Paths:
+    def updated(self) -> _Paths:
         """Add the lines that are new, and return the paths."""
         for edge in self._news.edges():
             if self.state.value[edge] == 1:
@@ -66,7 +66,7 @@ class _Paths:
 
 def find_early(state: State) -> Iterator[Deduction]:
     facts, value, lines = state.facts, state.value, state.lines
-    for path in state.search(_Paths).now().between_ends():
+    for path in state.search(_Paths).updated().between_ends():
         ends = path_of(facts, value, min(path))[1]
         assert ends is not None, "a path with two ends"
         for edge in facts.around[ends[0]]:
@@ -82,7 +82,7 @@ def find_early(state: State) -> Iterator[Deduction]:
 
 def find_closed(state: State) -> Iterator[Deduction]:
     """Once the loop is closed, find every other edge at once."""
-    if not state.search(_Paths).now().closed:
+    if not state.search(_Paths).updated().closed:
         return
     path = closed_paths(state.facts, state.lines)[0]
     others = tuple(goal for goal in state.goals.values() if not goal.line)
@@ -100,7 +100,7 @@ class _Round:
     def find(self) -> Iterator[Deduction]:
         """Yield the deductions with the fewest dots."""
         value, around = self.state.value, self.facts.around
-        mates = self.state.search(_Paths).now().mates
+        mates = self.state.search(_Paths).updated().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
         starts = sorted({edge for vertex in ends for edge in around[vertex] if value[edge] < 0})
         found = []
@@ -195,7 +195,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 def _curves(state: State) -> Iterator[_Curve]:
     """Yield the closed curves across two unknown edges."""
-    facts, value, regions = state.facts, state.value, state.search(Regions).now()
+    facts, value, regions = state.facts, state.value, state.search(Regions).joined()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
         (a, c), (b, d) = regions.joined_sides(one, two)
@@ -210,14 +210,14 @@ def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tupl
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))
-    here = line or next((unit.source for unit in units if min(unit.allowed) > 0 and part.issuperset(unit.edges)), None)
-    if here is None:
+    inner = line or next((unit.source for unit in units if min(unit.allowed) > 0 and part.issuperset(unit.edges)), None)
+    if inner is None:
         return None
     part.update(curve)
     beyond = next((Known(edge, True) for edge, known in enumerate(value) if known == 1 and edge not in part), None)
     needs_one = (unit.source for unit in facts.units if min(unit.allowed) > 0 and part.isdisjoint(unit.edges))
-    there = beyond or next(needs_one, None)
-    return None if there is None else (here, there)
+    outer = beyond or next(needs_one, None)
+    return None if outer is None else (inner, outer)
 
 
 def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Deduction:

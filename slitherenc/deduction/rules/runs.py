@@ -26,7 +26,9 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
         return
     nothing = [-1] * facts.board.n_edges
     arcs = Arcs(facts, nothing)
-    found = (one for one in arcs.found(sorted(arcs.spread(range(len(facts.units))))) if _may_start(cells, one.units))
+    found = (
+        one for one in arcs.conclusions(sorted(arcs.spread(range(len(facts.units))))) if _may_start(cells, one.units)
+    )
     for units, goals in _by_units(facts, nothing, ((one, known) for one in found for known in one.edges)).items():
         rule = rule_of_run(cells, units, goals, nothing)
         if rule in _STARTING:
@@ -147,7 +149,7 @@ class _Runs:
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()
-        for found in self.arcs.found(self.arcs.spread(sorted(changed))):
+        for found in self.arcs.conclusions(self.arcs.spread(sorted(changed))):
             for known in found.edges:
                 if known not in self.open or len(found.units) < len(self.open[known].units):
                     self.open[known] = found

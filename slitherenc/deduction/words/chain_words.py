@@ -77,11 +77,11 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
         return
     if known is None:
         full = phrase("That is a contradiction: ", reason, ".")
-        again = phrase("That is the same contradiction as before.")
+        repeated = phrase("That is the same contradiction as before.")
     else:
-        full, again = phrase(conclusion, ": ", reason, "."), phrase(conclusion, ", as before.")
+        full, repeated = phrase(conclusion, ": ", reason, "."), phrase(conclusion, ", as before.")
     edge = None if known is None else known.edge
-    yield ChainLine(again if text_of(full) in previous_lines else full, edge)
+    yield ChainLine(repeated if text_of(full) in previous_lines else full, edge)
     previous_lines.add(text_of(full))
 
 

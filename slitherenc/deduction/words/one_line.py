@@ -14,7 +14,7 @@ _LOOK = re.compile("Look at (.*)\\.")
 
 
 def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
-    """Replace each "this dot" by the name of the dot. near : faces by which to name a dot that lies at one of them."""
+    """Replace each "this dot" by the name of the dot; a dot at one of the faces `near` is named by that face."""
     return tuple(
         word._replace(text=vertex_place(board, word.items[0], near))
         if isinstance(word, Place) and word.text == _HERE

@@ -194,12 +194,11 @@ def explain_page(
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, or uniqueness is used where there are several loops or other clues than
-        numbers.
+        If the state does not fit the board, or uniqueness is used with several loops or with clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
