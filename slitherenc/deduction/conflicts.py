@@ -16,14 +16,24 @@ from slitherenc.boards.board import Board, middles_of
 from slitherenc.deduction.questions import LoopQuestions
 from slitherenc.puzzles.puzzle import Puzzle
 
-CONFLICTS = 5  # sets that are looked for, no two with a common clue
+CONFLICTS = 5  # most sets to look for; no two share a clue
 _BLOCK = 32  # clues that are left out together at first
 
 
 def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[int, ...]]:
-    """Conflicts of the puzzle of some questions, which has no loop, the smallest first; () alone: no clue is to blame.
+    """Find conflicts of a puzzle that has no loop.
 
-    needed: faces whose clues are known to be in every conflict.
+    Parameters
+    ----------
+    questions : LoopQuestions
+        Questions about the puzzle.
+    needed : sequence of int
+        Faces whose clues are known to be in every conflict.
+
+    Returns
+    -------
+    list of tuple of int
+        Sets of faces, the smallest first. One empty set if no clue is to blame.
     """
     return sorted(_conflicts(questions, needed), key=len)
 
@@ -44,12 +54,12 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
 
 
 def given_faces(puzzle: Puzzle) -> list[int]:
-    """The faces with a clue other than `?`."""
+    """Return the faces with a clue other than `?`."""
     return [face for face in puzzle.all_clues if puzzle.has_clue(face)]
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Faces whose clues have no loop, of `faces`, which have none. Where clues are separate, the set is irreducible."""
+    """Select from `faces`, whose clues contradict each other, a part that does; irreducible if clues are separate."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -72,13 +82,13 @@ def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Coll
 
 
 def middles_with_outer(board: Board) -> NDArray[np.float64]:
-    """xy[F + 1, 2], the middle of each face; for the outer one that of the board."""
+    """Return xy[F + 1, 2], the middle of each face; the last row is the middle of the board, for the outer face."""
     return np.vstack([middles_of(board), board.xy.mean(axis=0)])
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """An irreducible part of clues that contradict each other: with liars, fewer clues can contradict each other where
-    more do not, so a clue that was needed before may be spare now."""
+    """Reduce contradicting clues until none can be left out. With liars, fewer clues can contradict each other where
+    more do not, so a clue that was needed may become spare."""
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]

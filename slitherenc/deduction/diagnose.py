@@ -1,8 +1,9 @@
 """diagnose: why a puzzle has no loop, or several, and which clues would help.
 
-First *typos*, small changes of the given clues that leave one loop (`typos`). No loop: *conflicts*, irreducible sets of
-clues that contradict each other (`conflicts`). Several: the edges in which the loops differ, and *repairs*, clues on
-blank faces that leave one loop (`repairs`). Exactly one: which clues are superfluous, on demand.
+It looks for *typos* first: small changes of the given clues that leave one loop (`typos`). If there is no loop, it
+finds *conflicts*, irreducible sets of clues that contradict each other (`conflicts`). If there are several, it finds
+the edges in which the loops differ, and *repairs*, clues on blank faces that leave one loop (`repairs`). If there is
+exactly one, it finds the superfluous clues on demand.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Status
 from slitherenc.solving import time_limit
 
-LOOPS = 60  # of a puzzle with several, that are looked at
-LOOPS_OF_LARGE = 12
+LOOPS = 60  # loops to compare if a puzzle has several
+LOOPS_OF_LARGE = 12  # the same for a large board
 
 
 @dataclass(frozen=True)
@@ -38,17 +39,18 @@ class Diagnosis:
     status : {"unique", "multiple", "none"}
         How many loops it has.
     conflicts : tuple of tuple of int
-        none: sets of faces whose clues contradict each other, no two with a common face, the smallest first.
+        If there is no loop: sets of faces whose clues contradict each other, no two with a common face, the smallest
+        first.
     differ : tuple of int
-        multiple: the edges that some of the loops looked at have, and others have not.
+        If there are several loops: the edges that are lines in some of the loops compared, but not in all.
     repairs : tuple of mapping of int to int
-        multiple: face -> number, clues on blank faces that leave one loop, fewest first.
+        If there are several loops: face -> number, clues on blank faces that leave one loop, fewest first.
     typos : tuple of Typo
-        none, multiple: changes of the given clues that leave one loop, the likeliest first.
+        If there is not exactly one loop: changes of the given clues that leave one, the likeliest first.
     typos_complete : bool
         Whether all such changes were tried; False when that took too long.
     superfluous : tuple of int, or None
-        unique: the faces whose clue can be left out alone, and there is still one loop. None when nobody asked.
+        If there is one loop: the faces whose clue alone can be left out without losing that. None if not asked for.
     """
 
     puzzle: Puzzle
@@ -61,7 +63,7 @@ class Diagnosis:
     superfluous: tuple[int, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """As `slitherenc diagnose --json` prints it; faces and edges by number in board order."""
+        """Return what `slitherenc diagnose --json` prints, with faces and edges by number in board order."""
         return {
             "status": self.status,
             "typos": [typo.to_dict() for typo in self.typos],
@@ -81,20 +83,20 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     puzzle : PuzzleLike
         As `solve` takes it.
     superfluous : bool, optional
-        Of a puzzle with one loop, also find the clues that can be left out.
+        Also find the clues that can be left out, if the puzzle has one loop.
     timeout : float, optional
         Seconds. By default there is no limit.
 
     Returns
     -------
     Diagnosis
-        Changes of the given clues, such as of a mistyped one, after which there is one loop. Sets of clues that
-        contradict each other; or where the loops differ, and clues that make the puzzle unique.
+        Changes of the given clues, such as a mistyped one, that leave one loop. Also, if there is no loop, sets of
+        clues that contradict each other; if there are several, where they differ and clues that make the puzzle unique.
 
     Raises
     ------
     GaveUp
-        After `timeout` seconds, or when loops of a large board are not found in time.
+        If `timeout` seconds pass, or if the loops of a large board are not found in time.
 
     Examples
     --------
@@ -127,6 +129,6 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
 
 
 def _superfluous(questions: LoopQuestions) -> tuple[int, ...]:
-    """The faces of a puzzle with one loop whose clue alone can be left out, and there is still one loop."""
+    """Return the faces whose clue alone can be left out while the puzzle keeps exactly one loop."""
     puzzle = questions.puzzle
     return tuple(f for f in given_faces(puzzle) if len(questions.loops(puzzle.without_clue(f), 2)) == 1)

@@ -1,12 +1,12 @@
-"""Grades: how hard a puzzle is for a person. For boards of any kind, clues and size.
+"""Grades: how hard a puzzle is for a person, for every kind of board and clue and every size.
 
-The *name* tells which techniques are needed at all: that of the hardest rule that is left when every easier one is
-looked for first. Each rule has its level in `rules.RULES`: Easy, Medium, Hard, Expert, Extreme. Some Hard rules leave a
-puzzle Medium that needs each of them just once. The *score* tells how often: the cost of all these steps over the
-number of edges, so that a large puzzle is no harder than a small one of the same kind, and a part of the weight of the
-hardest one. The cost of a step is the weight of its rule, and more for each link of a supposition. The weights are
-fitted to puzzles that Loopy made to a grade (docs/making-design.md). A *bottleneck* is a moment with just one decision
-of the lowest level that there is, or only a supposition; routine is no decision.
+The *name* tells which techniques are needed at all: it is the level of the hardest rule that is still needed if easier
+rules always come first. Each rule has its level in `rules.RULES`: Easy, Medium, Hard, Expert or Extreme. Some Hard
+rules leave a puzzle Medium if each is needed just once. The *score* tells how often: the cost of all steps divided by
+the number of edges, so that a large puzzle is no harder than a small one of the same kind, plus a part of the weight of
+the hardest step. The cost of a step is the weight of its rule, plus more for each link of a supposition. The weights
+are fitted to puzzles that Loopy made to a grade (docs/rating.md). A *bottleneck* is a moment with just one decision of
+the lowest level, or with nothing but a supposition; routine steps are not decisions.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from slitherenc.solving import time_limit
 
 GradeName = Literal["Easy", "Medium", "Hard", "Expert", "Extreme"]
 
-HARDEST = 40  # so great a part of the weight of the hardest step counts
+HARDEST = 40  # the score adds the weight of the hardest step divided by this
 NAMES: tuple[GradeName, ...] = get_args(GradeName)
 
 
@@ -37,8 +37,8 @@ NAMES: tuple[GradeName, ...] = get_args(GradeName)
 class Grade:
     """How hard a puzzle is.
 
-    score        the cost of the steps over the number of edges, and a part of the weight of the hardest
-    steps        the steps of each rule, in the order in which rules are looked for
+    score        the cost of the steps over the number of edges, plus a part of the weight of the hardest step
+    steps        the number of steps of each rule, in the order in which rules are tried
     bottlenecks  moments with a single possible decision
     """
 
@@ -54,7 +54,7 @@ class Grade:
         return Grade, (self.name, self.score, dict(self.steps), self.bottlenecks)
 
     def to_dict(self) -> dict[str, Any]:
-        """The grade as `slitherenc rate --json` prints it."""
+        """Return the grade as `slitherenc rate --json` prints it."""
         return {
             "status": "unique",
             "grade": self.name,
@@ -66,12 +66,12 @@ class Grade:
 
     @property
     def hardest(self) -> str:
-        """The rule that is hardest to see of those that were needed; "" = none."""
+        """The rule that was hardest to see of those needed; "" if there are no steps."""
         return max(self.steps, key=lambda rule: (RULES.load(rule).level, RULES.load(rule).weight), default="")
 
     @property
     def suppositions(self) -> int:
-        """The steps that suppose something, or are told by a solver alone."""
+        """The number of steps that suppose something, or that only a solver finds."""
         return sum(number for rule, number in self.steps.items() if RULES.load(rule).assumes)
 
 
@@ -93,9 +93,9 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
     Raises
     ------
     UsageError
-        When the puzzle has not exactly one loop.
+        If the puzzle does not have exactly one loop.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -118,9 +118,11 @@ def _rate(puzzle: Puzzle) -> Grade:
 def grade_while(
     puzzle: Puzzle, may_go_on: Callable[[Grade, Step], bool] | None, value: Sequence[int] | None = None
 ) -> Grade | None:
-    """The Grade of a puzzle with one loop, or of what is left of it from a state; None as soon as the grade of the
-    steps so far, of which the last one is given, may not go on: further steps make the score higher and the name no
-    easier. `may_go_on` None: they all may."""
+    """Grade a puzzle with one loop, or what is left of it from a state.
+
+    After each step `may_go_on` gets the grade so far and that step; if it returns False, the result is None. Further
+    steps only make the score higher, and the name no easier.
+    """
     counts: Counter[str] = Counter()
     cost, bottlenecks = 0.0, 0
     for step, alone in easiest_walk(puzzle, value):
@@ -133,8 +135,8 @@ def grade_while(
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Steps from a state without mistakes to the end, without counter-cases, each the cheapest of the lowest level that
-    there is; and whether each is a bottleneck: the only decision of that level."""
+    """Yield the steps from a state without mistakes to the end, each with whether it is a bottleneck. Each is the
+    cheapest step of the lowest level that is possible, without counter-cases."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
         while not state.done:
@@ -145,7 +147,7 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
 
 
 def graded(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
-    """The Grade of a puzzle with these steps (rule: number), whose cost over the number of edges is given.
+    """Return the Grade for these steps (rule: number); `cost` is their total cost divided by the number of edges.
 
     >>> graded({"clue done": 3, "3 in the corner": 1}, 1.0).name, graded({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')

@@ -45,18 +45,18 @@ def hint(
     Returns
     -------
     Step or None
-        The step; None when everything that the puzzle decides is marked, or all lines of its one loop. When a mark is
+        The step; None if everything that the puzzle decides is marked, or all lines of its one loop. If a mark is
         wrong, the step says which one and why (`mistakes`).
 
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -95,17 +95,17 @@ def hints(
     Returns
     -------
     list of Step
-        The steps, as of `hint`.
+        Steps like that of `hint`.
 
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -134,7 +134,7 @@ def follow(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Find the next step, and all that one then marks without thought, up to the next decision.
+    """Find the next step, and all routine steps that follow it, up to the next decision.
 
     Parameters
     ----------
@@ -152,18 +152,18 @@ def follow(
     Returns
     -------
     list of Step
-        First the step of `hint`. The others are routine: at a clue or a dot only one way is left for the edges that are
-        not marked yet. Empty when `hint` has no step; a wrong mark alone when there is one.
+        First the step of `hint`. The others are routine: a clue or a dot leaves only one possibility for its edges that
+        are not marked yet. Empty if `hint` returns None; only the step about a wrong mark if there is one.
 
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -190,13 +190,13 @@ def _follow(puzzle: Puzzle, value: list[int], near: int | None, uniqueness: bool
 
 
 def _check_face(board: Board, face: int | None) -> None:
-    """Raises UsageError when there is no such face."""
+    """Raise UsageError if there is no such face."""
     if face is not None and not 0 <= face < board.n_faces:
         raise UsageError(f"there is no face {face}; the faces are 0 to {board.n_faces - 1}")
 
 
 def _focus(puzzle: Puzzle, face: int | None) -> tuple[float, float] | None:
-    """The middle of a face."""
+    """Return the middle of a face."""
     if face is None:
         return None
     board = puzzle.board
@@ -223,18 +223,18 @@ def explain(
     Returns
     -------
     iterator of Step
-        Each the easiest step there is then; it is looked for when it is asked for. When a mark is wrong, only the steps
-        that say so.
+        Each is the easiest step at that moment, found when the iterator advances. If marks are wrong, there are only
+        the steps that say so.
 
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
+        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
+        clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -250,7 +250,7 @@ def explain(
 
 
 def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[Step]:
-    """The steps of `explain`."""
+    """Yield the steps of `explain`."""
     with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
         while not wrong and not state.done:
@@ -272,18 +272,15 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     Returns
     -------
     list of Step
-        A step for each such mark, which concludes the opposite; empty when every mark can be right. Where a puzzle has
-        several loops, marks that only together cannot be right are told by the last one of them.
+        A step for each such mark, which concludes the opposite; empty if all marks can be right. In a puzzle with
+        several loops, marks may be wrong only together; then there is one step, about the last of them.
 
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, there is no such face, or uniqueness is used where there are several
-        loops or other clues than numbers.
-    GaveUp
-        After `timeout` seconds.
+        If the state does not fit the board.
 
     Examples
     --------
@@ -303,9 +300,10 @@ def why(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Why one edge is a line, or none: those steps of `explain` that it rests on, in order; []: it is not decided.
+    """Explain why one edge is a line or empty: return the steps of `explain` that this rests on, in order.
 
-    What is marked of the edge itself does not count. Raises as `hint`, and UsageError for an edge that does not exist.
+    The list is empty if the puzzle does not decide the edge. A mark on the edge itself is ignored. Raises what `hint`
+    raises, and UsageError if there is no such edge.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -333,7 +331,7 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
 
 
 def _is_solved(state: State) -> bool:
-    """Is everything marked that the puzzle decides, or are all lines of its one loop?"""
+    """Return whether everything that the puzzle decides is marked, or all lines of its one loop."""
     is_unique = solved(state.facts.puzzle)[1].status == "unique"
     return state.done or (
         is_unique and all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)

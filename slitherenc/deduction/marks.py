@@ -1,7 +1,7 @@
-"""What a player has marked: as the State in which steps are looked for, and with what is wrong with it.
+"""What a player has marked, as the State that steps start from, and the mistakes in it.
 
-A *state* is, of each edge, 1 (a line), 0 (none, a cross) or -1 (nothing), or a text of the characters `1`, `0` and `.`,
-or None for nothing at all.
+A *state* has for each edge 1 (a line), 0 (a cross) or -1 (no mark). It is a sequence of these numbers, a text of the
+characters `1`, `0` and `.`, or None for no marks at all.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from slitherenc.results import Result
 from slitherenc.solving import solve
 
 StateLike = Sequence[int] | str | None
-LOOPS = 20  # of a puzzle with several, to tell where they differ
+LOOPS = 20  # loops to find if a puzzle has several, to see where they differ
 _SIGNS = {"1": 1, "0": 0, ".": -1}
 
 
 class NoLoop(UsageError):
-    """There is nothing to explain."""
+    """The puzzle has no loop, so there is nothing to explain."""
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
-    """Of each edge 1, 0 or -1. Raises UsageError unless that is what the state says."""
+    """Return 1, 0 or -1 for each edge; raise UsageError if the state is not of that form."""
     if state is None:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
@@ -50,7 +50,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
 
 @lru_cache(maxsize=4)
 def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
-    """Once for a puzzle of which hint after hint is asked."""
+    """Solve a puzzle, and remember the result for the next hints."""
     return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
 
@@ -58,8 +58,8 @@ def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """The State of what is marked, and the steps that say what is wrong with it. Raises NoLoop, and UsageError when
-    uniqueness cannot be used."""
+    """Provide the State of what is marked, and the steps that say what is wrong with it. Raises NoLoop, and UsageError
+    if uniqueness cannot be used."""
     facts, result = solved(puzzle)
     if result.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")

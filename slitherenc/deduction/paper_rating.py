@@ -1,12 +1,12 @@
 """The difficulty D of Funae, Nagata and Ono (equations 1 and 2), by ZDD (extra `zdd`).
 
-The clues of a puzzle are applied one by one, always the one that leaves the fewest loops of the board (*candidates*);
-of those that leave equally few, the first in the order of the faces. When one candidate is left, after H clues, the E
-clues that were not applied are redundant. With C(x) candidates after x clues, C(0) = all loops of the board, C(H) = 1:
+The clues of a puzzle are applied one by one. The next clue is always the one that leaves the fewest loops of the board
+(*candidates*), or the first of them in the order of the faces. Once one candidate is left, after H clues, the E clues
+that were not applied are redundant. With C(x) candidates after x clues, C(0) = all loops of the board, C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 
-The area under the curve of log C is the larger, the more slowly the clues narrow the candidates down. Redundant
+The more slowly the clues narrow the candidates down, the larger is the area under the curve of log C. Redundant
 clues help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state
 the base of the logarithm. It is 10: with it, D of random puzzles of the paper's size lies in the paper's range.
 
@@ -33,10 +33,10 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order, graphillion
 
 BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
-MOST_NODES = 250_000  # of the ZDD of all loops; 10 rows of squares, with the clues in any order, would take 6 GB
+MOST_NODES = 250_000  # limit on the ZDD of all loops; 10 rows of squares, with clues in any order, would take 6 GB
 
-_DEPTH = 2  # ZDDs of up to so many clues are cached
-_SETS = 6_000  # at most so many of them
+_DEPTH = 2  # ZDDs after up to this many clues are cached
+_SETS = 6_000  # most ZDDs in the cache
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Difficulty:
     candidates   C(0) … C(H), the numbers of loops left
     order        the H faces whose clues were applied, in that order
     redundant    the E faces whose clues were not needed, in increasing order
-    base         of the logarithm
+    base         the base of the logarithm
 
     >>> Difficulty((213, 9, 1), (0, 4), (2,)).share
     0.6666666666666666
@@ -92,10 +92,8 @@ class Candidates:
     """
 
     def __init__(self, board: Board, start: Cycles | None = None) -> None:
-        """start: the set of loops to begin with [all loops of the board].
-
-        Raises NotInstalled without Graphillion; UsageError when the board is too large.
-        """
+        """Start from the set of loops `start`, by default all loops of the board. Raises NotInstalled without
+        Graphillion, and UsageError if the board is too large."""
         check_rating_size(board)
         self._start = Cycles(board) if start is None else start
         self._known: dict[frozenset[tuple[int, int]], tuple[int, Cycles]] = {}
@@ -105,7 +103,7 @@ class Candidates:
         return self._start.count
 
     def difficulty(self, clues: Mapping[int, int], base: float = 10.0) -> Difficulty:
-        """The Difficulty of these clues (face: digit). Raises UsageError unless they have exactly one loop."""
+        """Return the Difficulty of these clues (face: digit); raise UsageError unless they have exactly one loop."""
         left = dict(sorted(clues.items()))
         now, numbers = self._start, [self.count]
         order: list[tuple[int, int]] = []
@@ -113,7 +111,7 @@ class Candidates:
             best, chosen, fewest = now, None, numbers[-1]
             for clue in left.items():
                 number, cycles = self._narrowed(now, order, clue)
-                if number < fewest:  # of equal ones the first
+                if number < fewest:  # of equally small ones, the first is kept
                     best, chosen, fewest = cycles, clue, number
             if chosen is None:
                 break
@@ -142,7 +140,7 @@ class Candidates:
 
 
 def check_rating_size(board: Board) -> None:
-    """Raises UsageError when the ZDDs for D would be too large."""
+    """Raise UsageError if the ZDDs for D would be too large."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for D: the ZDD of all its loops has about {nodes:.2g} nodes; the limit is "
@@ -151,11 +149,11 @@ def check_rating_size(board: Board) -> None:
 
 
 def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
-    """The difficulty D of a puzzle (Funae, Nagata and Ono, equations 1 and 2), with logarithms to `base`.
+    """Compute the difficulty D of a puzzle (Funae, Nagata and Ono, equations 1 and 2), with logarithms to `base`.
 
-    Where every vertex must be visited, C(0) counts only the loops that do. Raises NotInstalled without Graphillion;
-    UsageError when the board is too large, the base is not above 1, the puzzle has clues that are no plain numbers (or
-    a variant that reads them otherwise), or has not exactly one loop.
+    If every vertex must be visited, C(0) counts only loops that visit them all. Raises NotInstalled without
+    Graphillion, and UsageError if the board is too large, the base is not above 1, the puzzle has clues other than
+    plain numbers (or a variant that changes their meaning), or it does not have exactly one loop.
     """
     if others := beyond_numbers(puzzle):
         raise UsageError(f"the difficulty D needs plain numbers, and this puzzle has {others}")

@@ -15,14 +15,14 @@ from slitherenc.solvers.session import Session
 from slitherenc.solvers.stats import Stats
 from slitherenc.solving import solve
 
-SECONDS = 20.0  # for one question about a board that is not small
-SMALL = 1_000  # faces
-_LOOKS = 1_000  # look-aheads and branches of the kernel; with fewer, more of the questions go to a solver
+SECONDS = 20.0  # time limit of one question about a board that is not small
+SMALL = 1_000  # most faces of a small board
+_LOOKS = 1_000  # most look-aheads and branches of the kernel; with fewer, more of the questions go to a solver
 
 
 def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-    """Up to so many loops. Raises GaveUp when they are not found in SECONDS: few clues on a large board may have very
-    many loops, none of which is soon found."""
+    """Find up to `limit` loops; raise GaveUp if they are not found in SECONDS. Few clues on a large board may have very
+    many loops, none of which is found soon."""
     deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
     if deduced is not None:
         return deduced
@@ -40,30 +40,30 @@ def is_large(puzzle: Puzzle) -> bool:
 
 
 def has_separate_clues(puzzle: Puzzle) -> bool:
-    """Whether each clue excludes loops by itself, so that with fewer clues there are the same loops and perhaps more. A
-    variant that says what clues mean may say it of several together, as liar does."""
+    """Whether each clue excludes loops by itself, so that fewer clues leave the same loops and perhaps more. A variant
+    that changes the meaning of clues may do so for several together, as liar does."""
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 
 class LoopQuestions:
-    """Ask about puzzles that differ from one in their clues. What the kernel leaves open goes to a solver, which lives
-    as long as this does. Close it when done, or use it in a `with` block."""
+    """Questions about puzzles that differ from `puzzle` in their clues. What the kernel leaves open goes to a solver,
+    which lives as long as this object. Close it when done, or use it in a `with` block."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.n_probes = 0  # of the kernel for the last question: how much it had to try
+        self.n_probes = 0  # what the kernel had to try for the last question
         self.core: frozenset[int] | None = None  # faces whose clues alone leave no loop, if the solver said so last
         self.has_separate_clues = has_separate_clues(puzzle)
-        self._wrong: list[set[int]] = []  # of each known loop the faces whose clues it breaks
+        self._wrong: list[set[int]] = []  # for each known loop, the faces whose clues it breaks
         self._session: Session | None = None
 
     def loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-        """Up to so many loops. Raises GaveUp as `loops_of` does."""
+        """Find up to `limit` loops; raise GaveUp as `loops_of` does."""
         quick = self.quick_loops(puzzle, limit)
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Up to so many loops; None: the board is large, and the answer would take long."""
+        """Find up to `limit` loops, or return None if the board is large and the answer would take long."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
@@ -86,8 +86,8 @@ class LoopQuestions:
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
-        """Whether there is a loop for the clues on these faces alone; None: the board is large, and the answer would
-        take long. Every loop that is found is remembered, as it may keep other clues, too."""
+        """Whether there is a loop for the clues on these faces alone; None if the board is large and this would take
+        long. Every loop that is found is remembered, because it may fit other clues, too."""
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):
             return True

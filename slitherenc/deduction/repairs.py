@@ -1,9 +1,9 @@
 """Repairs: clues on blank faces, each a face and its number, that leave one loop of a puzzle with several.
 
-One clue is tried on every blank face, for each of the first loops. Where no single one is enough, clues are added one
-by one, each the one that excludes most of the loops that are known; then none of them can be left out, but their number
-need not be the least. A large board that MOST_CLUES more do not mend has far too few clues yet: a list of them would
-help nobody, and takes minutes.
+One clue is tried on every blank face, for each of the first loops. If no single clue is enough, clues are added one by
+one, each the one that excludes most of the known loops. None of the resulting clues can be left out, but a smaller set
+may exist. A large board on which MOST_CLUES more are not enough has far too few clues yet: a list of them would help
+nobody, and takes minutes.
 """
 
 from __future__ import annotations
@@ -22,15 +22,18 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 Counts = NDArray[np.int16]
 
-RIVALS = 4  # other loops that are excluded at a time; 60 of them need 5 % fewer clues, and take 2.5 times as long
-RIVALS_OF_LARGE = 1
-REPAIRS = 10
-MOST_CLUES = 60  # of a repair of a large board
+RIVALS = 4  # other loops to exclude at a time; with 60, repairs have 5 % fewer clues and take 2.5 times as long
+RIVALS_OF_LARGE = 1  # the same for a large board
+REPAIRS = 10  # most single clues to report
+MOST_CLUES = 60  # most clues in a repair of a large board
 
 
 def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Single clues, or else one set of several. None where a variant says what numbers mean, when more than MOST_CLUES
-    are needed on a large board, and when each of the loops has a twin with the same numbers on all blank faces."""
+    """Yield single clues, or otherwise one set of several.
+
+    There are none if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES, or if each
+    of the loops has a twin with the same numbers on all blank faces.
+    """
     if not has_separate_clues(puzzle):
         return
     blank = [face for face in range(puzzle.board.n_faces) if not puzzle.has_clue(face)]
@@ -48,18 +51,18 @@ def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, i
 
 
 def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Counts:
-    """counts[loops, faces]: how many lines each loop has round each of these faces."""
+    """Return counts[loop, face], the number of lines that each loop has around each of these faces."""
     return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
 
 
 def _single_clues(
     puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop], counts: Counts
 ) -> Iterator[Mapping[int, int]]:
-    """Clues each of which leaves one loop. A clue with all edges of its face makes that face the whole loop, so these
-    come only when there are no others.
+    """Yield clues that leave one loop each.
 
-    A value that two known loops have leaves these two. What is tried in vain makes two loops known, so few clues are
-    tried for a puzzle with very many loops.
+    A clue equal to the number of its face's edges makes that face the whole loop, so such clues come only if there are
+    no others. A value that two known loops share leaves both. Each failed try makes two more loops known, so few clues
+    are tried for a puzzle with very many loops.
     """
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []
@@ -82,10 +85,10 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Irreducible clues on blank faces that leave the loop with the numbers target[blank] alone; None: it has a twin;
-    none: more than MOST_CLUES are needed on a large board.
+    """Find irreducible clues on blank faces that leave only the loop with the numbers target[blank].
 
-    Each clue is the one that excludes most of the loops that are known. counts[n, blank]: these loops.
+    Each clue is the one that excludes most of the known loops, whose numbers are counts[loop, blank]. Return None if
+    the loop has a twin, and no clues if a large board needs more than MOST_CLUES.
     """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)

@@ -1,6 +1,6 @@
 """Step: one deduction with its reason, as a value.
 
-What the premises (`engine.premises`) say together implies the conclusions, and none of them can be left out.
+The premises (`engine.premises`) together imply the conclusions, and none of them can be left out.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 @dataclass(frozen=True, repr=False)
 class Step(NotebookPicture):
-    """A step of a solution: what follows from what, by which rule.
+    """A step of a solution: edges that follow from premises by a rule.
 
     Parameters
     ----------
     rule : str
         A name of `deduction.rules.RULES`.
     cost : float
-        How hard it is to see.
+        How hard the step is to see.
     concludes : tuple of Known
         The edges, and whether each is a line.
     premises : tuple of Premise
-        What that follows from; in a step of a `sub` also what the steps before it conclude.
+        What the conclusions follow from; in a step of a `sub`, also conclusions of the steps before it.
     puzzle : Puzzle
-        The puzzle that it is a step of.
+        The puzzle of the step.
     sub : tuple of Step
-        The steps that it is made of: of a supposition those to the contradiction, the last one of which concludes
-        nothing; of colors those to the edge; of a rule for clues and vertices together, how the opposite contradicts
-        itself, where that is told in small steps.
+        The steps that it consists of. For a supposition they lead to the contradiction, and the last one concludes
+        nothing; for colors they lead to the edge. For a rule about clues and vertices together they show how the
+        opposite leads to a contradiction, if that takes only small steps.
     sides : Sides or None
         In a step of a `sub`: what it concludes about two faces.
     reason : str or Phrase
-        The reason in a sentence or two, with places or without; "": that of the rule.
+        The reason in a sentence or two, with places or without; "" means the reason of the rule.
     """
 
-    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # of what is known, only what the step follows from
+    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # shows only the known edges among the premises
 
     rule: str
     cost: float
@@ -72,12 +72,12 @@ class Step(NotebookPicture):
 
     @property
     def short(self) -> bool:
-        """May a person follow it? False: no short reason is known."""
+        """Whether a person can follow it; False if no short reason is known."""
         return has_short_reason(self._deduction)
 
     @property
     def level(self) -> int:
-        """Of the rule, from 1 (Easy) to 5 (Extreme): the grade of a puzzle that needs it."""
+        """The level of the rule, from 1 (Easy) to 5 (Extreme): the grade of a puzzle that needs it."""
         return RULES.load(self.rule).level
 
     @cached_property
@@ -96,31 +96,31 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """The move, the rule and the reason, with the names of places: a sentence of each, or a line for each link."""
+        """Return the move, the rule and the reason, each as a sentence, or the reason with a line for each link."""
         words = self.words
         links = chain_lines(words)
         is_told_by_links = links and (not self.reason or self.sub[-1].concludes)
         if is_told_by_links:
-            told = f"{self.text.move} {self.text.rule}"
+            text = f"{self.text.move} {self.text.rule}"
         else:
             why = with_names(self.puzzle.board, words.why, faces_of(self._deduction))
-            told = text_of(phrase(words.move, " ", rule_with_look(words.rule, words.where, why), " ", why))
-        return "\n".join([told, *(f"   {link}" for link in links)])
+            text = text_of(phrase(words.move, " ", rule_with_look(words.rule, words.where, why), " ", why))
+        return "\n".join([text, *(f"   {link}" for link in links)])
 
     def __repr__(self) -> str:
         return f"<Step: {' '.join(str(self).split())}>"
 
     def _repr_html_(self) -> str | None:
-        """The picture that notebooks show, with the sentence below it."""
+        """Return the picture that notebooks show, with the text below it."""
         picture = super()._repr_html_()
         return None if picture is None else f"{picture}<p>{escape(str(self)).replace(chr(10), '<br>')}</p>"
 
     def to_dict(self) -> dict[str, Any]:
-        """The step as `slitherenc hint --json` prints it; edges, faces and vertices by number in board order."""
+        """Return what `slitherenc hint --json` prints, with edges, faces and vertices by number in board order."""
         return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
-        """Without references; so are the steps of a `sub`, which the chain of the whole step tells."""
+        """Return the step without marks; in a `sub` there are none, because the chain of the whole step has them."""
         rule = RULES.load(self.rule)
         found: dict[str, Any] = {
             "rule": rule.name,

@@ -1,10 +1,10 @@
-"""Which step comes first, and all of them to the end.
+"""The order of steps.
 
-The easiest level first: a harder rule is asked only where no easier one finds anything. Within a level hints are in the
-order of the table, where patterns come before the single dots and clues that they are made of; a grade takes what costs
-least. When none of them finds anything, any edge that the puzzle decides is told with a
-reason of the SAT solver (`cases`). So as long as the puzzle decides an edge, there is a step. What a rule of another
-package finds is proved, and made irreducible, before anybody sees it.
+The easiest level comes first: a harder rule is tried only if no easier one finds anything. Within a level, hints follow
+the order of the table, where patterns come before the single dots and clues that they consist of; a grade takes the
+cheapest step. If no rule finds anything, the SAT solver gives a reason for any edge that the puzzle decides (`cases`),
+so there is a step as long as the puzzle decides an edge. What a rule of another package finds is proved, and made
+irreducible, before anybody sees it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from slitherenc.deduction.words.phrases import phrase
 
 
 def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterator[Step]:
-    """The steps from here, those of the lowest level first, and those of one level in the order of the table; of rules
-    that are looked for together the nearest to the focus first; without a focus, to the last move."""
+    """Yield the possible steps: by level, then in the order of the table. Steps of rules that are tried together come
+    by their distance from the focus, or without a focus from the last move."""
     near = focus or state.last_move
     stages = state.search(_Stages)
     for level in LEVELS:
@@ -38,21 +38,21 @@ def next_steps(state: State, focus: tuple[float, float] | None = None) -> Iterat
 
 
 def cheapest_step(state: State) -> Step:
-    """A step of the lowest level at which there are any that costs least."""
+    """Return the cheapest step of the lowest level that has any."""
     stages = state.search(_Stages)
     found = next(filter(None, map(stages.cheapest, LEVELS)))
     return step_of(state.facts, found)
 
 
 def routine_step(state: State) -> Step | None:
-    """The step nearest to the last move that needs no thought; None: there is none."""
-    found = (one for rules in state.search(_Stages).routine for one in _found(state, rules))
+    """Return the routine step nearest to the last move, or None if there is none."""
+    found = (one for rules in state.search(_Stages).routine for one in _find_all(state, rules))
     nearest = min(found, key=lambda deduction: _order(state.facts, deduction, state.last_move), default=None)
     return None if nearest is None else step_of(state.facts, nearest)
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Is a step the only decision of its level that was found? Slow rules are not asked for another."""
+    """Return whether a step is the only decision found at its level; slow rules are not tried for another."""
     rule = RULES.load(step.rule)
     if rule.routine:
         return False
@@ -61,8 +61,7 @@ def is_bottleneck(state: State, step: Step) -> bool:
 
 
 class _Stages:
-    """The rules that are looked for together, in the order of the table; and what they find, as long as no more is
-    known."""
+    """The rules that are tried together, in the order of the table, and what they find until more is known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -73,39 +72,39 @@ class _Stages:
         self.n_taken = 0
 
     def _weights(self, level: int) -> Iterator[tuple[float, Sequence[Rule]]]:
-        """The stages that have rules of a level, with the least weight of these."""
+        """Yield the stages that have rules of a level, each with the least weight of these."""
         for rules in self.stages:
             weights = [rule.weight for rule in rules if rule.level == level]
             if weights:
                 yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
-        """What is found of just this level, stage by stage. A stage is asked when it is reached."""
+        """Yield the deductions of just this level, stage by stage; a stage is tried when the iterator reaches it."""
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
-                found = self._now(rules, level)
+                found = self._deductions(rules, level)
                 if found:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """A deduction of just this level that costs least, or is routine; None: there is none."""
+        """Return a deduction of just this level that is cheapest, or routine, or None if there is none."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
                 break
-            best = min((*([best] if best else []), *self._now(rules, level)), key=_cost, default=None)
+            best = min((*([best] if best else []), *self._deductions(rules, level)), key=_cost, default=None)
         return best
 
-    def _now(self, rules: Sequence[Rule], level: int) -> list[Deduction]:
+    def _deductions(self, rules: Sequence[Rule], level: int) -> list[Deduction]:
         if self.n_taken != len(self.state.taken):
             self.found, self.n_taken = {}, len(self.state.taken)
         if rules[0] not in self.found:
-            self.found[rules[0]] = _found(self.state, rules)
+            self.found[rules[0]] = _find_all(self.state, rules)
         return [one for one in self.found[rules[0]] if RULES.load(one.rule).level == level]
 
 
-def _found(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """What these rules find, each with the name of its rule; of a slow rule the first."""
+def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
+    """Return what these rules find, each deduction with the name of its rule; only the first if the rules are slow."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _proved(state, rules[0], found)
@@ -114,7 +113,7 @@ def _found(state: State, rules: Sequence[Rule]) -> list[Deduction]:
 
 
 def _proved(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
-    """What is new in it, with premises of which none can be left out. Raises SolverFailed when they do not imply it."""
+    """Yield what is new, with irreducible premises; raise SolverFailed if the premises do not imply it."""
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = needed(state.facts, deduction.premises, concludes)
@@ -125,21 +124,20 @@ def _proved(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[De
 
 
 def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
-    """By the rule, except that all routine is alike; then the nearest to where one looks already, then the cheapest."""
+    """Return a sort key: by rule, with all routine rules alike, then by distance from the focus, then by cost."""
     place = 0 if RULES.load(found.rule).routine else RULES.place(found.rule)
     far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
     return place, round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge
 
 
 def _cost(found: Deduction) -> float:
-    """How hard it is to see."""
+    """Return how hard a deduction is to see."""
     rule = RULES.load(found.rule)
     return rule.weight + rule.per_link * n_links(found)
 
 
 def explained(state: State, step: Step) -> Step:
-    """The step with the counter-case as its `sub`, where it has no reason of its own and single units tell of a
-    contradiction."""
+    """Add the counter-case as `sub`, if the step has no reason of its own and single units lead to a contradiction."""
     if not RULES.load(step.rule).in_small_steps or step.reason:
         return step
     links = in_small_steps(state, step.concludes[0], step.premises)
@@ -147,7 +145,7 @@ def explained(state: State, step: Step) -> Step:
 
 
 def step_of(facts: Facts, found: Deduction) -> Step:
-    """The step of a deduction, which names its rule."""
+    """Return the step of a deduction that names its rule."""
     sub = tuple(step_of(facts, link if link.rule else link._replace(rule=found.rule)) for link in found.sub)
     why = phrase(found.why or RULES.load(found.rule).why, f" {found.also}") if found.also else found.why
     return Step(found.rule, _cost(found), found.concludes, found.premises, facts.puzzle, sub, found.sides, why)

@@ -1,16 +1,16 @@
 """Typos: small changes of the given clues after which there is exactly one loop, for `diagnose`.
 
-First every change of one clue, to each other value of its type or to no clue. Where no such change does it, a row or
-column that has slipped by one cell, and two clues that are exchanged, those that are near each other first.
+The search first tries every change of one clue, to each other value of its type or to no clue. If no such change leaves
+one loop, it tries rows and columns that slipped by one cell, and exchanges of two clues, nearest first.
 
-Which clues are tried: without a loop, one clue is mistyped only if there are loops without it, and then it is in every
-conflict. With several loops, to leave a clue out leaves them all. So the other clues need not be tried, except under a
-variant where clues say nothing one by one. A loop round a single cell is hardly ever meant: such changes count only
-where there are no others.
+If there is no loop, a single clue can only be mistyped if there are loops without it, and then it is in every conflict.
+If there are several loops, leaving a clue out keeps them all. So no other changes need to be tried, except under a
+variant whose clues say nothing one by one. A loop around a single cell is hardly ever meant: such changes count only if
+there are no others.
 
-The order: no clue comes last, since setters rarely type a clue into a blank cell. The puzzle that was meant can be
-solved by a person, so the fewer values the kernel has to try, the likelier it is; and so is a clue the more often it
-stands elsewhere in the puzzle. `python -m benchmarks.diagnose` measures the order.
+A change to no clue comes last, since setters rarely type a clue into a blank cell. The puzzle that was meant can be
+solved by a person, so a change is likelier the fewer values the kernel has to try, and the more often its clue appears
+elsewhere in the puzzle. `python -m benchmarks.diagnose` measures the order.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 
 Direction = Literal["left", "right", "up", "down"]
 
-SEARCH_SECONDS = 5.0  # of CPU time for all changes; puzzles of 20 × 20 take less than one
+SEARCH_SECONDS = 5.0  # CPU time for all changes; puzzles of 20 × 20 take less than one second
 _BLOCK = 16  # clues that are left out together to see that none of them is to blame
-_PROBES = 5  # so that a puzzle where nothing is tried is likelier than others, but not beyond all measure
-_MOST_PAIRED = 500  # clues of which any two are exchanged
+_PROBES = 5  # keeps a puzzle for which the kernel tries nothing from being infinitely likelier than others
+_MOST_PAIRED = 500  # most clues for which all exchanges of two are tried
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Typo:
     Parameters
     ----------
     kind : {"clue", "swap", "left", "right", "up", "down"}
-        clue: of one clue. swap: two clues are exchanged. Otherwise a row or column moves so by one cell.
+        clue: one clue changes. swap: two clues are exchanged. Otherwise a row or column moves by one cell that way.
     clues : mapping of int to Clue or None
-        For each face that changes, its clue after that; None: no clue.
+        For each face that changes, its new clue; None means no clue.
     """
 
     kind: Literal["clue", "swap", "left", "right", "up", "down"]
@@ -65,17 +65,17 @@ class Typo:
         return Typo, (self.kind, dict(self.clues))
 
     def mended(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle after the change, without a solution and crosses."""
+        """Return the puzzle after the change, without a solution and crosses."""
         clues = {**puzzle.all_clues, **self.clues}
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
 
     def to_dict(self) -> dict[str, Any]:
-        """Faces by number in board order, clues by the sign that texts show; None: no clue."""
+        """Return the change with faces by number in board order and clues as texts show them; None means no clue."""
         return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
 
 
 def words_of(typo: Typo, board: Board) -> str:
-    """`3 at R1C2`, `no clue at R1C2`, `R1C2 and R1C3 exchanged`, `row 3 moved left by one cell`"""
+    """Describe a typo: `3 at R1C2`, `no clue at R1C2`, `R1C2 and R1C3 exchanged`, `row 3 moved left by one cell`."""
     places = [face_place(board, face) for face in typo.clues]
     if typo.kind == "clue":
         (clue,) = typo.clues.values()
@@ -88,7 +88,7 @@ def words_of(typo: Typo, board: Board) -> str:
 
 
 def sign_of(clue: Clue | None) -> str | None:
-    """How texts show a clue; None: there is none."""
+    """Return the sign by which texts show a clue, or None for no clue."""
     if clue is None:
         return None
     sign: str = CLUE_TYPES.load(clue.type).sign(clue.value)
@@ -98,7 +98,7 @@ def sign_of(clue: Clue | None) -> str | None:
 class TypoSearch:
     """The search for typos of a puzzle with no loop or several, within SEARCH_SECONDS in all.
 
-    is_complete  False once the time was up, or a question about a large board was left open
+    is_complete  False once the time is up, or a question about a large board stays open
     """
 
     def __init__(self, questions: LoopQuestions, has_loops: bool) -> None:
@@ -112,10 +112,10 @@ class TypoSearch:
         self._end = time.thread_time() + SEARCH_SECONDS
 
     def needed(self) -> list[int]:
-        """The faces of a puzzle without a loop whose clue alone can be left out for a loop.
+        """Return the faces of a puzzle without a loop that has one if their clue alone is left out.
 
-        When some clues are left out together and there is no loop, none of them is such a clue. Empty where there are
-        loops, or clues say nothing one by one.
+        If leaving out some clues together gives no loop, none of them is such a clue. The list is empty if the puzzle
+        has loops, or if clues say nothing one by one.
         """
         if self._has_loops or not self._is_separate:
             return []
@@ -136,7 +136,7 @@ class TypoSearch:
         return sorted(found)
 
     def mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Every change of one clue that leaves one loop, the likeliest first. In: what `needed` found."""
+        """Return the changes of one clue that leave one loop, the likeliest first; `needed` comes from `needed()`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -152,9 +152,9 @@ class TypoSearch:
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
     def moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
-        """Rows and columns that slipped by one cell, then clues that are exchanged, the nearest first.
+        """Return rows and columns that slipped by one cell, then clues that are exchanged, the nearest first.
 
-        conflicts: those of the puzzle. Where clues are separate, a change that leaves one of them as it is is in vain.
+        conflicts: the conflicts of the puzzle. If clues are separate, a change must touch each of them to help.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []
@@ -184,7 +184,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """The loop of the puzzle after the change; None: there is none, or another one, or it is not known."""
+        """Return the only loop of the puzzle after the change, or None if it has none or several or that is open."""
         try:
             loops = self._questions.quick_loops(typo.mended(self._puzzle), 2)
         except UsageError:  # such a clue cannot be on that face: a sheep on the outer face
@@ -195,12 +195,12 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """How unlikely it is that this clue was meant, if the last question found one loop with it."""
+        """Return how unlikely it is that this clue was meant, if the last question found one loop with it."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 
 def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
-    """The clues of the same type that may stand on a face, without its own."""
+    """Yield the other clues of the same type that are possible on a face."""
     given = puzzle.all_clues[face]
     clue_type = CLUE_TYPES.load(given.type)
     if isinstance(clue_type, ListsValues):
@@ -210,8 +210,7 @@ def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
 
 
 def _slips(puzzle: Puzzle) -> Iterator[Typo]:
-    """Each row and column of squares that can move by one cell, since the cell that it leaves the board from is
-    blank."""
+    """Yield each row and column of squares that can move by one cell, since its first cell in that way is blank."""
     if puzzle.board.kind != "square":
         return
     height, width = puzzle.board.params

@@ -1,7 +1,7 @@
-"""Cardinalities and Degrees: many constraints about sums of lines as columns, for boards of a million faces.
+"""Cardinalities and Degrees: many constraints on sums of lines as columns, for boards of a million faces.
 
-`pack` makes columns of single constraints; clue types that say the same about many faces make them at once
-(`of_faces`). Nothing here knows what a clue means.
+`pack` turns single constraints into columns; clue types that say the same about many faces make whole columns
+(`of_faces`). Nothing in this module knows what a clue means.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from slitherenc.boards.board import Bits, Board, Ints, restore
 from slitherenc.boards.csr import gather
 from slitherenc.model.constraints import Cardinality, Either, Side
 
-_SMALL = tuple((number,) for number in range(17))  # the sums that most clues ask for
+_SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """Each of these vertices[n] has a number of lines whose bit is set in `mask` (0b100: it is visited)."""
+    """Each of vertices[n] has a number of lines whose bit is set in `mask`; 0b100 means that the loop visits it."""
 
     vertices: Ints
     mask: int
@@ -34,7 +34,7 @@ class Cardinalities:
     """Cardinality constraints as read-only columns.
 
     start[n+1], edges    the edges of constraint i are edges[start[i]:start[i + 1]]
-    weights              one for each entry of `edges`; None: all are 1
+    weights              one for each entry of `edges`; None means that all are 1
     domain[n]            the allowed sums of constraint i are domains[domain[i]], sorted, not empty
     face[n], selector[n] as in Cardinality
     """
@@ -61,29 +61,29 @@ class Cardinalities:
 
     @cached_property
     def low(self) -> Ints:
-        """The smallest allowed sum of each."""
+        """The smallest allowed sum of each constraint."""
         return self.domain if self.domains is _SMALL else _bounds(self.domains)[0][self.domain]
 
     @cached_property
     def high(self) -> Ints:
-        """The largest allowed sum of each."""
+        """The largest allowed sum of each constraint."""
         return self.domain if self.domains is _SMALL else _bounds(self.domains)[1][self.domain]
 
     @property
     def are_intervals(self) -> bool:
-        """Are the allowed sums of each an interval?"""
+        """Whether the allowed sums of every constraint are an interval."""
         return self.domains is _SMALL or bool(self.interval.all())
 
     @cached_property
     def interval(self) -> Bits:
-        """Which allow every sum between the smallest and the largest?"""
+        """For each constraint, whether it allows every sum between the smallest and the largest."""
         return _bounds(self.domains)[2][self.domain]
 
     def edges_of(self, index: int) -> Ints:
         return self.edges[self.start[index] : self.start[index + 1]]
 
     def sums_of(self, index: int) -> tuple[int, ...]:
-        """The allowed sums."""
+        """Return the allowed sums of a constraint."""
         return self.domains[self.domain[index]]
 
     def weights_of(self, index: int) -> Ints:
@@ -91,21 +91,21 @@ class Cardinalities:
         return np.ones(size, np.int32) if self.weights is None else self.weights[self.start[index] :][:size]
 
     def totals(self, lines: Bits) -> NDArray[np.int64]:
-        """The sum of each under lines[E]."""
+        """Return sums[n], the sum of each constraint under lines[E]."""
         values = lines[self.edges] if self.weights is None else lines[self.edges] * self.weights
         running = np.concatenate([[0], np.cumsum(values)])
         sums: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
         return sums
 
     def kept(self, totals: NDArray[np.int64]) -> Bits:
-        """Which of these sums are allowed?"""
+        """Return bits[n], which of these sums are allowed by their constraints."""
         good: Bits = (totals >= self.low) & (totals <= self.high)
         for i in np.flatnonzero(good & ~self.interval).tolist():
             good[i] = int(totals[i]) in self.sums_of(i)
         return good
 
     def row(self, index: int) -> Cardinality:
-        """One of them as a constraint."""
+        """Return one constraint as a value."""
         weights = () if self.weights is None else tuple(self.weights_of(index).tolist())
         return Cardinality(
             tuple(self.edges_of(index).tolist()),
@@ -117,7 +117,7 @@ class Cardinalities:
         )
 
     def rows(self) -> Iterator[Cardinality]:
-        """All of them as constraints, in their order."""
+        """Yield all constraints as values, in order."""
         if self.weights is not None:
             yield from map(self.row, range(len(self)))
             return
@@ -127,7 +127,7 @@ class Cardinalities:
             yield Cardinality(tuple(edges[begin:end]), self.domains[domain], (), face, -1, selector)
 
     def chosen(self, which: NDArray[np.intp]) -> Cardinalities:
-        """The constraints of these numbers, in their order."""
+        """Return the constraints with these numbers, in that order."""
         start, edges = gather(self.start, self.edges, which)
         weights = None if self.weights is None else gather(self.start, self.weights, which)[1]
         return Cardinalities(
@@ -137,7 +137,7 @@ class Cardinalities:
 
 @lru_cache(maxsize=64)
 def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
-    """The smallest and the largest sum of each domain, and whether it has every sum between them."""
+    """Return the smallest and the largest sum of each domain, and whether it has every sum between them."""
     low = np.array([sums[0] for sums in domains], np.int32)
     high = np.array([sums[-1] for sums in domains], np.int32)
     return low, high, high - low + 1 == [len(sums) for sums in domains]
@@ -147,7 +147,7 @@ AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what cl
 
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
-    """Each of these faces has exactly its value of lines round it."""
+    """Return the constraints that each of these faces has exactly its value of lines around it."""
     size = board.face_size
     if size:
         start = np.arange(0, size * len(faces) + 1, size, dtype=np.int32)
@@ -163,7 +163,7 @@ def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
 
 
 def pack(rows: Iterable[Cardinality]) -> Cardinalities:
-    """The columns of single constraints."""
+    """Return single constraints as columns."""
     constraints = list(rows)
     start = np.zeros(len(constraints) + 1, np.int32)
     np.cumsum([len(row.edges) for row in constraints], out=start[1:])
@@ -179,7 +179,7 @@ def pack(rows: Iterable[Cardinality]) -> Cardinalities:
 
 
 def join_columns(blocks: Sequence[Cardinalities]) -> Cardinalities:
-    """The constraints of all blocks, in their order."""
+    """Return the constraints of all blocks, in order."""
     if len(blocks) == 1:
         return blocks[0]
     filled = [block for block in blocks if len(block)]

@@ -1,13 +1,13 @@
-"""How many of some literals are true, as clauses: the one place that says "k of n".
+"""How many of some literals are true, as clauses: the one place that encodes "k of n".
 
-Everything here is about n literals and the *sums* that are allowed, numbers from 0 to n.
+This module is about n literals and the *sums* that are allowed, numbers from 0 to n.
 
-Why it is right: of the numbers that are not allowed take a maximal run low … high. A sum lies in it exactly when some
+Why it is right: take a maximal run low … high of numbers that are not allowed. A sum lies in the run exactly if some
 `low` of the literals are true and some n - high others are false. So one clause for each such choice of places forbids
-the run, and no clause forbids an allowed sum: with fewer than `low` true literals, or with fewer than n - high false
-ones, every clause has a true literal.
+the run. No clause forbids an allowed sum: with fewer than `low` true literals, or with fewer than n - high false ones,
+every clause has a true literal.
 
-The order of the clauses is that of docs/proofs.md (section 3).
+The clauses come in the order of docs/proofs.md (section 3).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Literal = TypeVar("Literal", bound=Negatable)
 
 
 def forbidden_runs(n: int, sums: Sequence[int]) -> list[tuple[int, int]]:
-    """The maximal runs (low, high) of numbers in 0 … n that are not allowed.
+    """Return the maximal runs (low, high) of numbers in 0 … n that are not allowed.
 
     >>> forbidden_runs(5, (0, 3))
     [(1, 2), (4, 5)]
@@ -41,7 +41,7 @@ def forbidden_runs(n: int, sums: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def n_clauses(n: int, sums: Sequence[int]) -> int:
-    """How many clauses `clauses_over` makes.
+    """Return how many clauses `clauses_over` makes.
 
     >>> n_clauses(4, (0, 2))
     8
@@ -51,7 +51,7 @@ def n_clauses(n: int, sums: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """For each clause the places of its negated literals, then those of the others.
+    """Return for each clause the places of its negated literals, and then those of its other literals.
 
     >>> places_of_clauses(3, (0, 1, 3))
     (((0, 1), (2,)), ((0, 2), (1,)), ((1, 2), (0,)))
@@ -65,7 +65,7 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """The clauses over these literals alone, none twice, that allow exactly these sums."""
+    """Return clauses that allow exactly these sums of different literals, without new variables."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]
         for true, false in places_of_clauses(len(literals), tuple(sums))
@@ -75,20 +75,20 @@ def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[
 def sum_clauses(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause, *, most_direct: int
 ) -> list[IntClause]:
-    """The clauses that allow exactly these sums, or hold because a literal of `condition` is true.
+    """Return clauses that allow exactly these sums, unless a literal of `condition` is true.
 
     Parameters
     ----------
     variables
-        What is counted; a variable that stands there twice counts twice.
+        The literals to count; one that occurs twice counts twice.
     sums
-        The allowed sums. None: the condition must be true.
+        The allowed sums. If there are none, the condition must be true.
     fresh
-        Gives new variables, for a counter.
+        Yields new variables, for a counter.
     condition
-        Literals that stand in every clause that forbids a sum.
+        Literals to add to every clause that forbids a sum.
     most_direct
-        Up to so many variables, none of them twice, there is no counter.
+        Up to this many different variables, the clauses use no counter.
     """
     if len(set(variables)) == len(variables) <= most_direct:
         return [[*condition, *clause] for clause in clauses_over(variables, sums)]
@@ -98,7 +98,7 @@ def sum_clauses(
 def _counted(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause
 ) -> list[IntClause]:
-    """By a table of new variables, "at least j of the first i are true", without special cases at its rims."""
+    """Use a table of new variables, "at least j of the first i are true", without special cases at its borders."""
     width = max(sums, default=-1) + 2
     table = [[next(fresh) for _ in range(width)] for _ in range(len(variables) + 1)]
     clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]

@@ -1,6 +1,6 @@
-"""The first of two independent checkers: it evaluates the constraints of a Model, also of one made by hand.
+"""The first of two independent checkers: it evaluates the constraints of a Model, including a Model built by hand.
 
-It shares no code with any encoder, engine or separator. Every answer of every engine passes it (`loop_of`) before
+It shares no code with any encoder, engine or separator. It checks every answer of every engine (`loop_of`) before
 anyone sees it. The second checker, which reads the puzzle, is `slitherenc.puzzles.check_puzzle`.
 """
 
@@ -26,10 +26,8 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """The Loop with these lines[E], checked against the model (what is under a selector: if it is in `selectors`).
-
-    Raises SolverFailed naming the first broken rule.
-    """
+    """Return the Loop with these lines[E]; raise SolverFailed, which names the first broken rule, unless it fits the
+    model. Constraints under a selector are checked if it is in `selectors`."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")
@@ -39,7 +37,7 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Every rule of the model that these lines[E] break, at most `most` of them (None = all)."""
+    """Return the rules of the model that these lines[E] break, at most `most` of them (None: all)."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 
@@ -51,8 +49,8 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
         yield NO_LINES
         return
     degree = degrees_of(board, on)
-    lawful = (model.degrees >> np.minimum(degree, 7).astype(np.uint8)) & 1
-    for vertex in np.flatnonzero(lawful == 0).tolist():
+    admissible = (model.degrees >> np.minimum(degree, 7).astype(np.uint8)) & 1
+    for vertex in np.flatnonzero(admissible == 0).tolist():
         yield vertex_violation(board, vertex, int(degree[vertex]))
     yield from _sums(model, on, selectors)
     if model.others:
@@ -65,7 +63,7 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
 
 
 def _keeps(model: Model, on: Bits) -> bool:
-    """The quick yes for a model of sums, where it is compiled."""
+    """Return whether the compiled check finds that the lines keep every rule; False if it is not available."""
     columns = model.cardinalities
     if not is_compiled(fast_check) or model.others or model.n_selectors or model.loop != "single":
         return False
@@ -121,7 +119,7 @@ def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violat
 
 
 def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -> bool:
-    """Does a constraint hold under lines[E], inside[F] and the selectors that are true?"""
+    """Return whether a constraint holds under lines[E], inside[F] and the selectors that are true."""
     match row:
         case Cardinality(edges, sums, weights):
             return sum(w for e, w in zip(edges, weights or (1,) * len(edges), strict=True) if on[e]) in sums
@@ -131,11 +129,11 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
             return any(all(holds(part, on, inside, selectors) for part in parts) for parts in alternatives)
         case Choice(some):
             return bool(set(some) & set(selectors))
-    raise TypeError(f"{row!r} is no constraint of a face")
+    raise TypeError(f"{row!r} is not a constraint of a face")
 
 
 def _inside(board: Board, on: Bits) -> Bits:
-    """inside[F]: the faces from which every way out crosses an odd number of lines, by growing regions."""
+    """Return inside[F], the faces from which every way out crosses an odd number of lines, by growing regions."""
     region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
     region[-1] = 0
     right, left = board.sides.T
@@ -205,7 +203,7 @@ def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]
 
 
 def _pieces(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
-    """The connected pieces of the lines between these vertices: the edges of each, sorted; the shortest first."""
+    """Return the connected pieces of the lines between these vertices, as sorted edges, the shortest piece first."""
     lines_at: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
         lines_at.setdefault(a, []).append((b, edge))

@@ -1,15 +1,15 @@
-"""Constraints over the edges of a board: what clue types say and what encodings and engines read.
+"""Constraints over the edges of a board: clue types produce them, and encodings and engines read them.
 
-One 0/1 unknown an edge ("is a line"). The kinds:
+There is one 0/1 unknown per edge ("is a line"). The kinds of constraints:
 
-    Cardinality   the lines among some edges, each counted as often as its weight says, sum to an allowed number
-    Side          a face lies inside, or outside, the loop (inside: an odd number of loops lies round it)
+    Cardinality   the lines among some edges, each counted with its weight, sum to an allowed number
+    Side          a face lies inside, or outside, the loop (inside: an odd number of loops lies around it)
     Either        at least one of several conjunctions of Cardinality and Side holds
     Choice        at least one of several selectors is true
     SingleLoop    the lines are one loop
 
-A *selector* g in 1, 2, … is an assumption literal: the constraint must hold when g is true; 0 = always. Where no
-caller assumes it and no Choice names it, a constraint under a selector says nothing.
+A *selector* g in 1, 2, … is an assumption literal: the constraint must hold if g is true; with 0 it must always hold.
+If no caller assumes the selector and no Choice names it, a constraint under it says nothing.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from typing import NamedTuple
 
 
 class Cardinality(NamedTuple):
-    """The sum of the lines among `edges` is one of `sums` (sorted). weights: one a edge; () = 1 each.
+    """The sum of the lines among `edges` is one of `sums` (sorted).
 
-    face: the face whose clue says so, or -1. vertex: the vertex whose degree this is, or -1.
+    weights: one per edge, or () if each is 1. face: the face whose clue this is, or -1. vertex: the vertex whose degree
+    this is, or -1.
     """
 
     edges: tuple[int, ...]
@@ -33,7 +34,7 @@ class Cardinality(NamedTuple):
 
 
 class Side(NamedTuple):
-    """`face` is inside the loop, or outside."""
+    """A face is inside the loop, or outside."""
 
     face: int
     inside: bool
@@ -41,7 +42,7 @@ class Side(NamedTuple):
 
 
 class Either(NamedTuple):
-    """At least one alternative holds: all of its constraints (whose own selectors are 0). face: as in Cardinality."""
+    """In at least one alternative all constraints hold; their own selectors are 0. face: as in Cardinality."""
 
     alternatives: tuple[tuple[Cardinality | Side, ...], ...]
     face: int = -1
@@ -49,14 +50,14 @@ class Either(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """At least one of these selectors is true. Made by `decompose`."""
+    """At least one of these selectors is true; `decompose` makes such constraints."""
 
     selectors: tuple[int, ...]
     selector: int = 0
 
 
 class SingleLoop(NamedTuple):
-    """The lines of `edges` (all of the board's) are one loop."""
+    """The lines among all edges of the board are one loop."""
 
     n_edges: int
 
@@ -65,7 +66,7 @@ Constraint = Cardinality | Side | Either | Choice | SingleLoop
 
 
 def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector: int = 0) -> Cardinality:
-    """low <= number of lines among `edges` <= high.
+    """Return the constraint low <= number of lines among `edges` <= high.
 
     >>> between((3, 5, 8), 1, 2).sums
     (1, 2)
@@ -75,13 +76,12 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """The sums low … high, without those that more than `most` lines would be needed for; the first one stays, so
-    that what cannot be met stays so."""
+    """Return the sums low … high up to `most`; `low` stays anyway, so that an impossible sum stays impossible."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 
 def runs(sums: Sequence[int]) -> list[tuple[int, int]]:
-    """Sorted numbers as (first, last) of the intervals that they consist of.
+    """Return the intervals that sorted numbers consist of, as (first, last).
 
     >>> runs((0, 1, 3))
     [(0, 1), (3, 3)]

@@ -1,16 +1,16 @@
-"""decompose: a Model of constraints that a part does not take becomes one of constraints that it does.
+"""decompose: rewrite a Model, for a part that does not support all of its constraints, into constraints that it does.
 
-In: a Model and what a part (a connectivity's formula, a formulation, an engine) `supports`. Out: a Model with the
-same solutions under the same selectors, or UsageError that names what cannot be said. Nothing is decided by anybody
-else: an engine reads only constraints that it supports.
+It takes a Model and what a part (a connectivity's formula, a formulation, an engine) `supports`. It returns a Model
+with the same solutions under the same selectors, or raises UsageError that names what the part cannot express. All
+rewriting happens in this module: an engine reads only constraints that it supports.
 
-    Side     a path of faces from the face to the outer one crosses an odd number of lines exactly when the face is
-             inside; so it is a Cardinality over the edges of a shortest path, with all odd, or all even, sums
-    gaps     sums that are no interval: Either with an alternative for each interval
-    weights  an edge of weight w stands w times among the edges
-    Either   a new selector for each alternative, under which its constraints stand, and the Choice of one of them
+    Side     a path of faces from the face to the outer one crosses an odd number of lines exactly if the face is
+             inside; so it becomes a Cardinality over the edges of a shortest path, with all odd, or all even, sums
+    gaps     sums that are not an interval become an Either with an alternative for each interval
+    weights  an edge of weight w appears w times among the edges
+    Either   becomes a new selector for each alternative, with its constraints under that selector, and a Choice
     selectors  a constraint under a selector that no Choice names says nothing until the selector is assumed; a part
-             that cannot assume leaves it out
+             without assumptions leaves it out
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """A Model of supported constraints with the same solutions under the same selectors.
+    """Return a Model of supported constraints with the same solutions under the same selectors.
 
-    In: what the part takes, and its name for messages, such as "the method coloring". Raises UsageError that names what
-    cannot be said: a kind of board, loops that are several, a choice between alternatives.
+    `part` is the name of the part for messages, such as "the method coloring". Raises UsageError that names what the
+    part does not support: a kind of board, several loops, or a choice between alternatives.
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " and ".join(supports.boards)
@@ -48,7 +48,7 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
 
 
 def _plain(model: Model, supports: Supports) -> bool:
-    """Is there nothing to do? (The common case, and quickly told.)"""
+    """Return whether there is nothing to do, which is the common case and quick to see."""
     columns = model.cardinalities
     return (
         (supports.sides or not model.sides)
@@ -62,7 +62,7 @@ def _plain(model: Model, supports: Supports) -> bool:
 
 
 class _Rewriter:
-    """One decomposition: collects the rows of the new Model."""
+    """One decomposition, which collects the rows of the new Model."""
 
     def __init__(self, model: Model, supports: Supports, part: str) -> None:
         self._model, self._supports, self._part = model, supports, part
@@ -124,7 +124,7 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Its parts are rewritten first; a part that becomes several alternatives multiplies those of its own."""
+        """Rewrite the parts first; a part that becomes several alternatives multiplies the alternatives of the row."""
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))
@@ -144,7 +144,7 @@ class _Rewriter:
         self._choices.append(Choice(tuple(chosen), row.selector))
 
     def _parts(self, part: Cardinality | Side) -> list[Cardinality | Side]:
-        """The alternatives of one part, of which one must hold."""
+        """Return the alternatives of one part, of which one must hold."""
         if isinstance(part, Side):
             return [part] if self._supports.sides else self._parts(crossing(self._model.board, part))
         if self._supports.gaps:
@@ -162,14 +162,14 @@ class _Rewriter:
 
 
 def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
-    """The same with each interval of its sums."""
+    """Yield the constraint once for each interval of its sums."""
     for low, high in runs(row.sums):
         yield row._replace(sums=tuple(range(low, high + 1)))
 
 
 @lru_cache(maxsize=4)
 def _steps_out(board: Board) -> list[tuple[int, int]]:
-    """For each face the (edge, next face) of the first step of a shortest way to the outer face, by one search."""
+    """Return for each face the (edge, next face) that begins a shortest way to the outer face, by one search."""
     across = faces_across(board)
     steps = [(-1, -1)] * board.n_faces
     layer = [-1]
@@ -185,7 +185,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Side as the parity of the lines that a shortest path of faces to the outer face crosses."""
+    """Return a Side as the parity of the lines that a shortest path of faces to the outer face crosses."""
     steps, face, edges = _steps_out(board), side.face, []
     while face >= 0:
         edge, face = steps[face]

@@ -1,4 +1,4 @@
-# The C types of keeps.py, for Cython. Without a compiler nothing reads this.
+# The C types of fast_check.py, for Cython. Without a compiler nothing reads this.
 
 cimport cython
 

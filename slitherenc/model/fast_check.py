@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Do lines keep every rule? The quick yes of the checker, compiled where there is a compiler.
+"""A fast check that lines keep every rule, compiled if there is a compiler.
 
-It shares no code with the kernel, nor with any other engine. Whenever it says no, and where it is not compiled, the
-checker looks for itself (`checker`, in numpy): that is the reference, finds the broken rule and puts it into words.
+It shares no code with the kernel or any other engine. If it finds a broken rule, or if it is not compiled,
+`check_model` checks the lines with numpy: that is the reference, which finds the broken rule and puts it into words.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int:
-    """Are the lines one loop, and does each vertex have a number of lines that is allowed? 1: yes, 0: no.
+    """Return 1 if the lines are one loop and each vertex has an allowed number of lines, otherwise 0.
 
-    In: ends[2E], the two vertices of edge e at 2e and 2e + 1; on[E] as bytes 0 and 1; masks[V]: bit d is set where d
-    lines are allowed at a vertex. Raises IndexError for a vertex that does not exist.
+    Takes ends[2E] with the two vertices of edge e at 2e and 2e + 1, on[E] as bytes 0 and 1, and masks[V] with bit d set
+    if a vertex may have d lines. Raises IndexError for a vertex that does not exist.
     """
-    other = array("i", [0]) * (2 * n_vertices)  # of each vertex the XOR of its neighbors; after these the degrees
+    other = array("i", [0]) * (2 * n_vertices)  # the XOR of each vertex's neighbors, then the degrees
     first = -1
     lines = 0
     for edge in range(len(on)):
@@ -46,7 +46,7 @@ def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int
             return 0
     if lines == 0:
         return 0
-    # At a vertex of the loop the XOR of its two neighbors, with the one that the walk comes from, is the next one.
+    # At a vertex of the loop, the XOR of its two neighbors and the vertex that the walk comes from is the next vertex.
     start = before = ends[2 * first]
     at = ends[2 * first + 1]
     steps = 1
@@ -64,10 +64,8 @@ def numbers_kept(
     faces: NDArray[np.int32],
     values: NDArray[np.int32],
 ) -> int:
-    """Has each of these faces its value of lines round it? 1: yes, 0: no.
-
-    In: on[E]; the edges of face f are face_edges[face_start[f]:face_start[f + 1]].
-    """
+    """Return 1 if each of these faces has its value of lines around it, otherwise 0. Takes on[E]; the edges of face f
+    are face_edges[face_start[f]:face_start[f + 1]]."""
     for i in range(len(faces)):
         lines = 0
         for j in range(face_start[faces[i]], face_start[faces[i] + 1]):
@@ -84,10 +82,8 @@ def sums_kept(
     low: NDArray[np.int32],
     high: NDArray[np.int32],
 ) -> int:
-    """Is each sum of lines within its bounds? 1: yes, 0: no.
-
-    In: on[E]; the edges of sum i are edges[start[i]:start[i + 1]], its bounds low[i] and high[i].
-    """
+    """Return 1 if each sum of lines is within its bounds, otherwise 0. Takes on[E]; the edges of sum i are
+    edges[start[i]:start[i + 1]], its bounds low[i] and high[i]."""
     for i in range(len(low)):
         lines = 0
         for j in range(start[i], start[i + 1]):

@@ -1,4 +1,4 @@
-"""Loop: the lines of a solution, a set of edges that was checked."""
+"""Loop: the lines of a solution, as a checked set of edges."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from slitherenc.boards.board import Bits, Board, restore
 class Loop(NotebookPicture):
     """The lines of a solution.
 
-    `check_model.loop_of` makes it, so it keeps every rule. With a Model whose `loop` is "any" it may consist of several
+    `check_model.loop_of` makes it, so it keeps every rule. For a Model whose `loop` is "any", it may consist of several
     loops.
 
     Parameters
@@ -34,18 +34,18 @@ class Loop(NotebookPicture):
     edges: NDArray[np.int32]
 
     def bits(self) -> Bits:
-        """edges[E] as truth values."""
+        """Return lines[E], for each edge whether it is a line."""
         bits = np.zeros(self.board.n_edges, np.bool_)
         bits[self.edges] = True
         return bits
 
     def text(self) -> str:
-        """One digit an edge, in board order: "0110…"."""
+        """Return one digit per edge, in board order: "0110…"."""
         digits: bytes = (self.bits().astype(np.uint8) + ord("0")).tobytes()
         return digits.decode("ascii")
 
     def to_dict(self) -> dict[str, Any]:
-        """The board's name and the lines as a digit an edge; docs/api.md has the keys."""
+        """Return the board's name and the lines as one digit per edge; docs/json.md lists the keys."""
         from slitherenc.boards.names import board_name
 
         return {"board": board_name(self.board), "edges": self.text()}

@@ -2,20 +2,20 @@
 # cython: annotation_typing=False
 """LoopWalk: one loop on a board, as lines and as the faces inside it, that changes face by face and stays one loop.
 
-In: the columns of a board and the faces inside (`loop_columns`). Which flips are made is up to those who walk: there
-are classes with aims of their own (`generation.loops.face_flips`, `solvers.patch.walk`).
+It takes the columns of a board and the faces inside (`loop_columns`). Subclasses with their own aims decide which faces
+to flip (`generation.loops.face_flips`, `solvers.patch.patch_walk`).
 
-A flip of face f exchanges the lines and the others round f, and so f is inside where it was outside, or the other way
-round. It leaves one loop when the lines round f are one path, not empty and not all of the ring, and no vertex inside
-the rest of the ring is on a line: then the two parts of the ring are paths with the same ends, and the new one meets
-the loop only there. (In digital topology, f is a simple point.)
+A flip of face f exchanges lines and empty edges around f, so f changes from outside to inside or the other way around.
+It leaves one loop if the lines around f are one path, neither empty nor the whole ring, and no vertex inside the rest
+of the ring is on a line. Then the two parts of the ring are paths with the same ends, and the new one meets the loop
+only there. (In digital topology, f is a simple point.)
 
-Where the lines round f are two paths, a flip splits the loop in two. Then a flip of some face at the shorter of them
-whose lines are one path of each joins the two again.
+If the lines around f are two paths, a flip splits the loop in two. A flip of some face at the shorter loop, with one
+path of lines of each, joins the two again.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of loop_walk.pxd. Both take the same
-steps. (Compiled classes below call `LoopWalk.flip(self, face)`: at `self.flip(face)` Cython would look for a Python
-method that overrides it, each time.)
+The module runs as plain Python, or compiled by Cython with the types of loop_walk.pxd, with the same steps. (Compiled
+subclasses call `LoopWalk.flip(self, face)`: for `self.flip(face)` Cython would look for a Python method that overrides
+it, each time.)
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 
 
 class LoopWalk:
-    """The outline of the faces F of inside[F + 1], of which the last is the outer one; one loop, or no line yet.
-
-    `inside` is an array of C ints, and is changed in place. Nothing is checked.
-    """
+    """The outline of the faces in inside[F + 1], whose last entry is the outer face: one loop, or no line yet. `inside`
+    is an array of C ints that is changed in place. Nothing is checked."""
 
     def __init__(self, columns: LoopColumns, inside: Column) -> None:
         self.face_start, self.face_edges, self.corners = columns.face_start, columns.face_edges, columns.corners
@@ -43,20 +41,20 @@ class LoopWalk:
         self.degree = array("i", [0]) * (len(self.vertex_start) - 1)  # lines at each vertex
         self.n_lines = 0
         self.frontier = array("i", [0]) * len(self.face_edges)  # faces beside the loop while it grows
-        self.visits = array("i", [0]) * (self.n_faces + 1)  # how often each face has been there
+        self.visits = array("i", [0]) * (self.n_faces + 1)  # how often each face has been in the frontier
         self.n_frontier = 0
         self.path = array("i", [0]) * self.n_edges  # the lines of the shorter of two loops
-        self.is_short = array("i", [0]) * self.n_edges  # is the edge one of them?
+        self.is_short = array("i", [0]) * self.n_edges  # whether each edge is one of them
         self.draw()
 
     def draw(self) -> None:
-        """Make the lines of the faces inside."""
+        """Draw the outline of the faces inside."""
         for edge in range(self.n_edges):
             if self.inside[self.sides[2 * edge]] != self.inside[self.sides[2 * edge + 1]]:
                 self.switch(edge)
 
     def switch(self, edge: int) -> None:
-        """Exchange a line or none."""
+        """Turn a line into an empty edge, or the other way around."""
         step = -1 if self.on[edge] else 1
         self.on[edge] ^= 1
         self.n_lines += step
@@ -66,17 +64,17 @@ class LoopWalk:
     # Flips.
 
     def flip(self, face: int) -> None:
-        """Flip a face that `may_flip`, or the first one where there is no line."""
+        """Flip a face that `may_flip`, or the first face if there is no line yet."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.switch(self.face_edges[i])
         self.inside[face] ^= 1
 
     def may_flip(self, face: int) -> int:
-        """Does a flip of the face leave one loop? See above."""
+        """Return whether a flip of the face leaves one loop (see the module)."""
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """How often lines and others take turns round a face; 0 = a vertex inside a path of others is on a line."""
+        """Count the changes between line and empty around a face; 0 if a vertex between empty edges has a line."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -90,7 +88,7 @@ class LoopWalk:
         return changes
 
     def lines_round(self, face: int) -> int:
-        """How many lines are round a face."""
+        """Count the lines around a face."""
         lines = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             lines += self.on[self.face_edges[i]]
@@ -99,7 +97,7 @@ class LoopWalk:
     # Growth: faces beside the loop wait in the frontier.
 
     def push(self, face: int, most: int) -> None:
-        """Put the faces beside this one that are not inside into the frontier, each at most so many times in all."""
+        """Put the neighbors that are not inside into the frontier, each at most `most` times in all."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -119,8 +117,8 @@ class LoopWalk:
     # Two loops, for as long as one flip takes to join them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """Mark the shorter of the two loops that a flip of a face has made, and put its lines into `path`; return its
-        length, 0 = `reach` or more."""
+        """Mark the shorter of the two loops that a flip of a face has made, and put its lines into `path`. Return its
+        length, or 0 if that is `reach` or more."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -147,7 +145,7 @@ class LoopWalk:
         return 0
 
     def onward(self, edge: int, vertex: int) -> int:
-        """The other line at a vertex."""
+        """Return the other line at a vertex, or -1."""
         for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             other = self.vertex_edges[k]
             if other != edge and self.on[other]:
@@ -155,7 +153,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Does a flip of the face join the two loops, of which the shorter is marked?"""
+        """Return whether a flip of the face joins the two loops, of which the shorter is marked."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

@@ -1,17 +1,18 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""LoopWindow: the lines round some faces of one loop, to be replaced by others so that it stays one loop.
+"""LoopWindow: the lines around some faces of one loop, to be replaced by others so that it stays one loop.
 
-In: a LoopWalk and its columns. `choose` takes the faces nearest to one. Who uses a window asks a solver for its lines:
-those outside stay as they are, so each vertex has no line or two with them. `cuts` takes an answer apart and gives the
-clauses that it breaks, none when the whole is one loop; `changes` are the edges to be exchanged.
+It takes a LoopWalk and its columns. `choose` selects the faces nearest to one face. The caller then asks a solver for
+the lines in the window: the lines outside stay, and with them each vertex has no line or two. `cuts` returns the
+clauses that an answer breaks, none if the whole is one loop; `changes` returns the edges to exchange.
 
-What stays outside is some paths of the loop, each between two *border* vertices. Let S be the vertices of a piece of an
-answer (its lines and the paths outside that they meet). No line of the answer leaves S. If the piece has a path outside
-and so has another piece, some edge that leaves S is a line in every loop. If it is closed in the window while there
-are paths outside, each of its lines implies that. A window without border vertices must hold the whole loop.
+Outside the window, some paths of the loop stay, each between two *border* vertices. Let S be the vertices of a piece of
+an answer (its lines and the paths outside that they meet). No line of the answer leaves S. If this piece and another
+one both have a path outside, some edge that leaves S is a line in every loop. If the piece is closed in the window
+while there are paths outside, each of its lines implies that. A window without border vertices must hold the whole
+loop.
 
-One source, two ways to run, as `LoopWalk`.
+The module runs as plain Python or compiled, as `loop_walk` does.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Numbering:
-    """Some of n items, with numbers from 1 in the order in which they came; an item that is not among them has 0."""
+    """Some of n items, numbered from 1 in the order in which they came; an item that is not among them has 0."""
 
     def __init__(self, n: int) -> None:
         self.items = array("i", [0]) * n
@@ -36,7 +37,7 @@ class Numbering:
         self.size = 0
 
     def take(self, item: int) -> int:
-        """Number an item; 0 = it has a number."""
+        """Number an item; return 1, or 0 if it has a number already."""
         if self.number[item]:
             return 0
         self.items[self.size] = item
@@ -60,14 +61,14 @@ class LoopWindow:
         n_vertices = len(self.vertex_start) - 1
         self.faces, self.edges = Numbering(len(self.inside)), Numbering(len(self.on))
         self.vertices = Numbering(n_vertices)
-        self.mate = array("i", [0]) * n_vertices  # of each number of a border vertex that of the other end
+        self.mate = array("i", [0]) * n_vertices  # for each border vertex, the place of the other end
         self.piece = array("i", [0]) * n_vertices
         self.first = array("i", [0]) * n_vertices  # the two lines at each vertex in an answer, or -1
         self.second = array("i", [0]) * n_vertices
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """The window is so many faces, or all: those nearest to a face, over vertices."""
+        """Set the window to the `size` faces nearest to a face (or all), where faces at a vertex are neighbors."""
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()
@@ -98,12 +99,12 @@ class LoopWindow:
             self.faces.take(face)
 
     def phases(self) -> list[int]:
-        """A literal for each edge, as it is now."""
+        """Return a literal for each edge, with its present value."""
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the vertices with one line in the window and one outside, and follow the lines outside from each to its
-        mate; 0 = there are none, and the loop is not in the window."""
+        """Find the vertices with one line in the window and one outside, and follow the lines outside to their mates.
+        Return 0 if there are none and the loop is not in the window."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -120,11 +121,11 @@ class LoopWindow:
         return self.n_border > 0 or lines == n_lines
 
     def lines_outside(self, vertex: int) -> int:
-        """How many lines at a vertex are not in the window."""
+        """Count the lines at a vertex that are not in the window."""
         return self.count_outside(self.vertex_start, self.vertex_edges, vertex)
 
     def count_outside(self, start: Column, edges: Column, row: int) -> int:
-        """How many edges of a row (CSR) are lines that are not in the window."""
+        """Count the lines among the edges of a row (CSR) that are not in the window."""
         lines = 0
         for k in range(start[row], start[row + 1]):
             edge = edges[k]
@@ -132,7 +133,7 @@ class LoopWindow:
         return lines
 
     def literals_of(self, start: Column, edges: Column, row: int) -> list[int]:
-        """The edges of a row (CSR) that are in the window."""
+        """Return the literals of the edges of a row (CSR) that are in the window."""
         literals: list[int] = []
         for k in range(start[row], start[row + 1]):
             if self.edges.number[edges[k]]:
@@ -140,7 +141,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """The place in `vertices` of the other end of the path outside that begins at a border vertex."""
+        """Return the place in `vertices` of the other end of the path outside that begins at a border vertex."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
@@ -155,7 +156,7 @@ class LoopWindow:
     # The answers.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Clauses that an answer of several pieces breaks; none for one loop. answer[i] > 0: edge i is a line."""
+        """Return clauses that an answer of several pieces breaks, none for one loop; answer[i] > 0 is a line."""
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
             return []
@@ -212,7 +213,7 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """The edges that leave the vertices of a piece, its lines in the window, and whether it has a path outside."""
+        """Return the edges that leave the vertices of a piece, its lines here, and whether it has a path outside."""
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0
@@ -235,6 +236,6 @@ class LoopWindow:
         return leaving, lines, is_open
 
     def changes(self, answer: Sequence[int]) -> list[int]:
-        """The edges that are lines now and not in the answer, or the other way round."""
+        """Return the edges that are lines now and not in the answer, or the other way around."""
         edges = self.edges
         return [edges.items[i] for i in range(edges.size) if (answer[i] > 0) != self.on[edges.items[i]]]

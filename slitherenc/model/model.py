@@ -1,7 +1,7 @@
 """Model: the intermediate constraint model, the one source of every encoding and every engine.
 
-In: constraints, those of a puzzle (`slitherenc.puzzles.model_of`) or others (`build`). Out: a Model: constraints over
-one 0/1 unknown per edge, "is a line" (`slitherenc.model.constraints`), most of them as columns.
+A Model is built from the constraints of a puzzle (`slitherenc.puzzles.model_of`) or from others (`build`). It holds
+constraints over one 0/1 unknown per edge, "is a line" (`slitherenc.model.constraints`), most of them as columns.
 
 The empty set of lines is never a solution. With `loop` "any" the solutions are the papers' *Slitherlinks*: one or
 more loops that touch nowhere.
@@ -39,7 +39,7 @@ class Model:
     cardinalities : Cardinalities
         The sums of lines, as columns.
     degrees : array of uint8, shape (V,)
-        Bit d is set when the vertex may have d lines (subsets of {0, 2}, never empty).
+        Bit d is set if the vertex may have d lines (subsets of {0, 2}, never empty).
     loop : {"single", "any"}
         "single": the lines are one loop; "any": loops that touch nowhere.
     n_selectors : int
@@ -62,7 +62,7 @@ class Model:
     choices: tuple[Choice, ...] = ()
 
     def constraints(self) -> Iterator[Constraint]:
-        """The readable view, in the order cardinalities, sides, eithers, choices, degrees, loop."""
+        """Yield all constraints as values, in the order cardinalities, sides, eithers, choices, degrees, loop."""
         yield from self.cardinalities.rows()
         yield from self.others
         yield from self.vertex_rows()
@@ -70,7 +70,7 @@ class Model:
             yield SingleLoop(self.board.n_edges)
 
     def vertex_rows(self) -> Iterator[Cardinality]:
-        """The degree of each vertex as a constraint, in their order."""
+        """Yield the degree of each vertex as a constraint, in the order of the vertices."""
         board = self.board
         start, edges, degrees = board.vertex_start.tolist(), board.vertex_edges.tolist(), self.degrees.tolist()
         allowed = {mask: allowed_degrees(mask) for mask in set(degrees)}
@@ -79,12 +79,12 @@ class Model:
 
     @property
     def others(self) -> tuple[Side | Either | Choice, ...]:
-        """The constraints that are no columns: sides, eithers, choices."""
+        """The constraints that are not columns: sides, eithers, choices."""
         return (*self.sides, *self.eithers, *self.choices)
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Is it plain from a cardinality or a degree that there is a line? If not, an encoding must say so."""
+        """Whether a single cardinality or degree requires a line; if none does, an encoding must add that."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
@@ -101,7 +101,7 @@ class Model:
 
 
 def allowed_degrees(mask: int) -> tuple[int, ...]:
-    """The set bits of a degree mask: 0b101 -> (0, 2)."""
+    """Return the set bits of a degree mask: 0b101 -> (0, 2)."""
     return tuple(d for d in range(8) if mask >> d & 1)
 
 
@@ -112,10 +112,10 @@ def build(
     loop: LoopRule = "single",
     n_selectors: int = 0,
 ) -> Model:
-    """A Model by hand. `degrees`: the allowed degrees of each vertex (default {0, 2} everywhere).
+    """Build a Model by hand. `degrees` are the allowed degrees of each vertex, by default {0, 2} everywhere.
 
-    Raises UsageError: an edge, face or selector that does not exist, an edge twice in a Cardinality, no allowed sum,
-    weights that are not one an edge, an Either of nothing, a degree other than 0 and 2, no degree at all.
+    Raises UsageError for an edge, face or selector that does not exist, an edge twice in a Cardinality, no allowed sum,
+    weights that are not one per edge, an empty Either, a degree other than 0 and 2, or a vertex without a degree.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
@@ -129,7 +129,7 @@ def build(
 
 
 def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """The Model of these constraints, single ones checked; Cardinalities that follow each other are packed together."""
+    """Return the Model of these constraints; single ones are checked, and adjacent Cardinality rows packed together."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []
@@ -166,14 +166,14 @@ def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_sel
 
 @lru_cache(maxsize=64)
 def any_degrees(n_vertices: int) -> NDArray[np.uint8]:
-    """The masks of vertices that the loop visits or does not."""
+    """Return the masks of vertices that the loop may visit or leave out."""
     masks = np.full(n_vertices, EITHER, np.uint8)
     masks.setflags(write=False)
     return masks
 
 
 def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> None:
-    """Raises UsageError unless the constraint is about things that exist."""
+    """Raise UsageError unless the constraint is about things that exist."""
     match row:
         case Cardinality(edges, sums, weights, face):
             if len(set(edges)) != len(edges) or not all(0 <= e < board.n_edges for e in edges):

@@ -2,13 +2,12 @@
 # cython: annotation_typing=False
 """Propagation: edges set one after another under sums of lines, and what single vertices, sums and paths imply.
 
-In: columns (see `Propagation`). Three searches derive their classes from this one: the kernel, the checker that chooses
-clues, and suppositions. Each decides what is looked at next, and in which order. Here stands what is the same for all:
-the trail, the counters of vertices and sums, the paths that the lines form, and what follows for the unknown edges of
-one vertex or one sum.
+Three searches subclass `Propagation`: the kernel, the checker that chooses clues, and suppositions. Each decides what
+to look at next, and in which order. This module has what they share: the trail, the counters of vertices and sums, the
+paths that the lines form, and what follows for the unknown edges of one vertex or one sum.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of propagation.pxd. Both take the
-same steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.
+The module runs as plain Python, or compiled by Cython with the types of propagation.pxd, with the same steps in the
+same order. So everything here is whole numbers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -24,19 +23,21 @@ CONTRADICTION, NOTHING, NONE, LINES = -1, 0, 1, 2  # what follows for the unknow
 
 
 class Propagation:
-    """ends        the two vertices of edge e are ends[2e], ends[2e + 1]
+    """The state of a search, over columns that are arrays or views of C ints.
+
+    ends        the two vertices of edge e are ends[2e], ends[2e + 1]
     vertex_start, vertex_edges   CSR: the edges of each vertex
-    must[v]     1: the loop visits vertex v; 2: it does not; 0: as it likes
-    sum_start, sum_edges   CSR: the edges of each sum; an edge that stands twice counts twice
-    low, high   how many lines the edges of a sum have, at least and at most; 0 <= low <= high
-    gaps        empty, or of each sum -1 or, where not every number between is allowed, the place in `allowed` …
-    allowed     … from which it says of each number of lines, from 0 on, whether it is allowed: 1 or 0
+    must[v]     1: the loop visits vertex v; 2: it does not; 0: it may
+    sum_start, sum_edges   CSR: the edges of each sum; an edge that occurs twice counts twice
+    low, high   the least and the greatest number of lines in each sum; 0 <= low <= high
+    gaps        empty, or for each sum -1, or if not every number between is allowed, where its part of `allowed` begins
+    allowed     for each number of lines, from 0 on, 1 if it is allowed, otherwise 0
 
-    All are arrays or views of C ints; raises ValueError unless they fit each other, since nothing after that checks an
-    index. value[E] tells what is set.
+    Raises ValueError unless the columns fit each other, since nothing after that checks an index. value[E] is what is
+    set.
 
-    A search that looks at the latest first sets `is_stacking`: each edge that is set then puts on the stack `due` that
-    from which something may follow (`wait`), in the same pass that counts. Other searches have `touch`.
+    A search that looks at the latest first sets `is_stacking`: each edge that is set then pushes whatever may decide
+    something onto the stack `due` (`wait`), in the same pass that counts. Other searches override `touch`.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Propagation:
         self.clear()
 
     def fits(self) -> int:
-        """Do the columns fit each other?"""
+        """Return whether the columns fit each other."""
         if len(self.ends) != 2 * self.n_edges or not self.within(self.ends, self.n_vertices):
             return 0
         if len(self.vertex_edges) != 2 * self.n_edges or not self.within(self.vertex_edges, self.n_edges):
@@ -89,14 +90,14 @@ class Propagation:
         return 1
 
     def within(self, numbers: Column, end: int) -> int:
-        """Is every number from 0 to end - 1?"""
+        """Return whether every number is from 0 to end - 1."""
         for i in range(len(numbers)):
             if numbers[i] < 0 or numbers[i] >= end:
                 return 0
         return 1
 
     def are_rows(self, start: Column, n: int, end: int) -> int:
-        """Are these the beginnings of n rows of `end` values in all?"""
+        """Return whether these are the beginnings of n rows with `end` values in all."""
         if len(start) != n + 1 or start[0] != 0 or start[n] != end:
             return 0
         for i in range(n):
@@ -105,7 +106,7 @@ class Propagation:
         return 1
 
     def make_room(self) -> None:
-        """The arrays of the state. Those of one size are parts of one, since to make an array takes long."""
+        """Make the arrays of the state; some of one size are parts of one array, since making an array takes long."""
         n, room = self.n_edges, filled(3 * self.n_edges, 0)
         self.trail, self.end_a, self.end_b = room[:n], room[n : 2 * n], room[2 * n :]
         self.value, self.slack = filled(n, UNKNOWN), filled(2 * self.n_sums, 0)
@@ -114,8 +115,8 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """What follows at a vertex in each state, and the sums of each edge."""
-        self.most = 1  # edges at a vertex, and one more
+        """Tabulate what follows at a vertex in each state, and the sums of each edge."""
+        self.most = 1  # one more than the most edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
         self.a_line = 3 * self.most
@@ -129,7 +130,7 @@ class Propagation:
         total = 0
         for edge in range(self.n_edges + 1):
             total += self.sums_start[edge]
-            self.sums_start[edge] = total  # where the next edge begins; filling in goes back to its own beginning
+            self.sums_start[edge] = total  # where the next edge begins; filling in moves it back to its own beginning
         for s in range(self.n_sums - 1, -1, -1):
             for i in range(self.sum_start[s], self.sum_start[s + 1]):
                 edge = self.sum_edges[i]
@@ -137,12 +138,12 @@ class Propagation:
                 self.sums[self.sums_start[edge]] = s
 
     def at_vertex(self, must: int, lines: int, free: int) -> int:
-        """What follows for the unknown edges, `free` in number, of a vertex with so many lines."""
+        """Return what follows for the `free` unknown edges of a vertex with this many lines."""
         if lines > 2 or (lines > 0 and must == 2):
             return CONTRADICTION
         if lines == 2 or must == 2:
             return NONE if free else NOTHING
-        wanted = 2 - lines if lines or must else 0  # lines that it must still get; 0: it may have none at all
+        wanted = 2 - lines if lines or must else 0  # lines that it still needs; 0 if it may have none at all
         if free < wanted:
             return CONTRADICTION
         if wanted:
@@ -150,10 +151,10 @@ class Propagation:
         return NONE if free == 1 else NOTHING
 
     def clear(self) -> None:
-        """Takes back everything.
+        """Take back everything.
 
-        state[v] is the number of unknown edges, and `a_line` more for each line, and must[v] times `most`; slack[2s]
-        is how many edges of sum s may still become no line, slack[2s + 1] how many may still become a line.
+        state[v] is the number of unknown edges, plus `a_line` for each line, plus must[v] times `most`; slack[2s] is
+        how many edges of sum s may still become empty, slack[2s + 1] how many may still become lines.
         """
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
         for edge in range(self.n_edges):
@@ -168,7 +169,7 @@ class Propagation:
     # Setting edges, and taking that back.
 
     def place(self, edge: int, line: int) -> None:
-        """Sets an unknown edge. The counters and the ends of the paths follow."""
+        """Set an unknown edge, and update the counters and the ends of the paths."""
         at = self.n_trail
         self.n_trail = at + 1
         self.trail[at] = edge
@@ -197,14 +198,14 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """To be looked at: a vertex; a sum, with the number of vertices added; the line at a place of the trail, with
-        the numbers of vertices and sums added. what < 0: it cannot be kept."""
+        """Push an item that is due; `what` < 0 means that it is contradicted. The item is a vertex, a sum plus the
+        number of vertices, or a place of the trail plus the numbers of both."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
 
     def lift(self, mark: int) -> None:
-        """Takes back all that was set since the trail had this length."""
+        """Take back everything that was set since the trail had this length."""
         for at in range(self.n_trail - 1, mark - 1, -1):
             edge = self.trail[at]
             line = self.value[edge]
@@ -223,16 +224,16 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Sets an unknown edge. What is to be looked at then stands in `due`, or `touch` sees to it."""
+        """Set an unknown edge; what to look at next goes to `due`, or `touch` handles it."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """What the edge that was set last makes due, or a `conflict`; for a search that is not stacking."""
+        """Handle what the edge that was set last makes due, or set `conflict`; for a search that is not stacking."""
 
     def force(self, edge: int, line: int) -> int:
-        """The edge must be this; 0 = it cannot. A line that closes a path is never set: see `close`."""
+        """Set an edge that must be this; return 0 if it cannot. A line that closes a path is never set (`close`)."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:
@@ -246,14 +247,14 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Is a line at this vertex refused at once? Where `touch` sees to what is due, only a third one is: whether a
-        line is the last edge at its vertex shows when its turn comes."""
+        """Return whether a line at this vertex is refused at once. A search that is not stacking refuses only a third
+        line: a line that would end at its vertex shows up later."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """The unknown edge closes a path. When there is no other path, the search takes note of that loop."""
+        """Note the loop that an unknown edge would close, if there is no other path."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)
@@ -262,12 +263,12 @@ class Propagation:
             self.n_due, self.conflict = n_due, conflict
 
     def note_loop(self) -> None:
-        """The lines that are set are one loop. Each search has its own use for it."""
+        """Use the lines that are set, which are one loop; each search overrides this."""
 
     # What follows.
 
     def between(self, a: int, b: int) -> int:
-        """The first unknown edge between two vertices; UNKNOWN: there is none."""
+        """Return the first unknown edge between two vertices, or UNKNOWN if there is none."""
         for i in range(self.vertex_start[a], self.vertex_start[a + 1]):
             edge = self.vertex_edges[i]
             if self.value[edge] < 0 and (self.ends[2 * edge] == b or self.ends[2 * edge + 1] == b):
@@ -275,7 +276,7 @@ class Propagation:
         return UNKNOWN
 
     def bar(self, a: int, b: int) -> None:
-        """The edges between the two ends of a path are none, as they would close it."""
+        """Set the edges between the two ends of a path to empty, since they would close it."""
         edge = self.between(a, b)
         while edge >= 0:
             self.close(edge)
@@ -283,7 +284,7 @@ class Propagation:
             edge = self.between(a, b)
 
     def fill_vertex(self, v: int) -> int:
-        """Sets what follows for the unknown edges of a vertex; 0 = a contradiction."""
+        """Set what follows for the unknown edges of a vertex; return 0 at a contradiction."""
         what = self.follows[self.state[v]]
         if what <= NOTHING:
             return what == NOTHING
@@ -294,7 +295,7 @@ class Propagation:
         return 1
 
     def fill_sum(self, s: int) -> int:
-        """Sets what follows for the unknown edges of a sum; 0 = a contradiction."""
+        """Set what follows for the unknown edges of a sum; return 0 at a contradiction."""
         if self.has_gaps and self.gaps[s] >= 0:
             line = self.at_gaps(s)
         elif self.slack[2 * s + 1] == 0:
@@ -312,10 +313,10 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """What the unknown edges of a sum with gaps are, all alike; UNKNOWN = nothing follows, -2 = a contradiction."""
+        """Return the value of all unknown edges of a sum with gaps; UNKNOWN if open, -2 if the sum is contradicted."""
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
-        none = some = 0  # is something allowed when one of them is no line; when one is a line?
+        none = some = 0  # whether a sum is allowed with one of them empty; with one of them a line
         for more in range(unknown + 1):
             if self.allowed[self.gaps[s] + lines + more]:
                 none |= more < unknown or unknown == 0
@@ -326,5 +327,5 @@ class Propagation:
 
 
 def filled(size: int, number: int) -> array[int]:
-    """An array of C ints, all of them this number."""
+    """Return an array of C ints that are all this number."""
     return array("i", [number]) * size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-# The order in which pzpr tests the rules; OTHERS are those of clue types and variants that are not named.
+# The order in which pzpr tests the rules; OTHERS stands for the rules of clue types and variants that are not named.
 OTHERS = "the rules that are not named"
 ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead end", "not visited")
 
@@ -12,13 +12,12 @@ ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead 
 class Violation(NamedTuple):
     """A broken rule: its name, what is wrong in words, and where (edges, vertex, face; -1 = none).
 
-    Rules of every puzzle: "no lines", "dead end", "branch", "several loops", or "several pieces" when these are no
-    loops; of clue types and variants: "clue", "not visited", …; of a Model made by hand: "visited", "count", "side",
-    "either".
-    "several loops" gives the edges of each loop in `loops`, shortest first, and in `edges` those of all but the last;
-    "several pieces" gives in `edges` those of all pieces but the longest.
-    `faces` are the others that break a rule together with `face`, as the numbers of one row may.
-    "off board" is for readers of drawings: a line that lies on no edge, at `place` in the coordinates of the board.
+    The rules of every puzzle are "no lines", "dead end", "branch", "several loops", or "several pieces" if these are
+    not loops. Clue types and variants have "clue", "not visited", …; a Model built by hand has "visited", "count",
+    "side" and "either". "several loops" has the edges of each loop in `loops`, shortest first, and the edges of all
+    except the last in `edges`; "several pieces" has the edges of all pieces except the longest in `edges`. `faces` are
+    other faces that break a rule together with `face`, as the numbers of one row may. "off board" comes from readers of
+    drawings: a line that is not on an edge, at `place` in the coordinates of the board.
     """
 
     rule: str
@@ -32,5 +31,5 @@ class Violation(NamedTuple):
 
 
 def lines_in_words(number: int) -> str:
-    """1 line, 2 lines."""
+    """Return "1 line", "2 lines" and so on."""
     return "1 line" if number == 1 else f"{number} lines"

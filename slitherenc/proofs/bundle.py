@@ -1,7 +1,7 @@
 """A Proof as a bundle: a folder, or an archive of one.
 
-A bundle gets its name when it is whole and the checker that stands in it has accepted it, and not before. The bytes of
-a bundle follow from the puzzle alone: no time, user or machine stands in it.
+A bundle only gets its name once it is complete and its own checker has accepted it. The bytes of a bundle follow from
+the puzzle alone: it contains no time, user or machine.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TOP = "bundle"  # the folder in an archive
 
 
 def files_of(proof: Proof) -> dict[str, bytes]:
-    """The files of a bundle, by name."""
+    """Return the files of a bundle, by name."""
     name, text = puzzle_file(proof.stated)
     files = {
         name: text,
@@ -56,7 +56,7 @@ def files_of(proof: Proof) -> dict[str, bytes]:
 
 
 def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
-    """The name and the text of a puzzle that is `formula.stated`."""
+    """Return the name and the text of the file for a puzzle that is `formula.stated`."""
     board, clues = puzzle.board, puzzle.clues.tolist()
     if board.kind == "square" and puzzle.has_only_numbers and not puzzle.variants and max(clues) < 10:
         signs, width = ["." if clue < 0 else str(clue) for clue in clues], board.params[1]
@@ -72,7 +72,7 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def claim_text(number: int) -> str:
-    """So many loops, as a claim."""
+    """Put a number of loops into words, as a claim."""
     return "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {counted(number, 'loop', ',')}"
 
 
@@ -113,7 +113,7 @@ _FORMULA_LINE = (
 
 
 def archive_of(files: Mapping[str, bytes]) -> bytes:
-    """The bytes of a .tar.gz, the same for the same files."""
+    """Return the bytes of a .tar.gz, the same for the same files."""
     buffer = io.BytesIO()
     with (
         GzipFile("", "wb", fileobj=buffer, mtime=0) as packed,
@@ -127,25 +127,25 @@ def archive_of(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_archive(path: Path) -> bool:
-    """Does the name ask for an archive?"""
+    """Return whether the name is that of an archive."""
     return path.name.lower().endswith(ARCHIVES)
 
 
 def part_of(path: Path) -> Path:
-    """A name beside `path` for what is not whole yet."""
+    """Return a new name beside `path` for an incomplete bundle."""
     return Path(os.path.realpath(path)).with_name(f".slitherenc-{os.urandom(8).hex()}.part")
 
 
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
-    """The bundle in a folder, or in an archive when the name ends as one does: all of it or nothing.
+    """Write the bundle as a folder, or as an archive if the name is that of one: all of it or nothing.
 
-    A file, a bundle or an empty folder of that name is replaced. `part`: a `part_of` that the caller removes should
-    the process be ended meanwhile. Raises UsageError when there are other files; SolverFailed when the checker refuses
-    the bundle; OSError.
+    A file, a bundle or an empty folder of that name is replaced. `part` is a `part_of` that the caller removes if this
+    process is killed. Raises UsageError if the folder has other files, SolverFailed if the checker refuses the bundle,
+    and OSError.
     """
     refuse(path)
     part = part or part_of(path)
-    if path.is_symlink():  # what it leads to is written, not the link
+    if path.is_symlink():  # write the target, not the link
         path = Path(os.path.realpath(path))
     try:
         part.mkdir()
@@ -166,7 +166,7 @@ def write(proof: Proof, path: Path, part: Path | None = None) -> None:
 
 
 def archived(proof: Proof) -> bytes:
-    """The bundle as the bytes of an archive. Raises SolverFailed when the checker refuses it."""
+    """Return the bundle as the bytes of an archive; raise SolverFailed if the checker refuses it."""
     files = files_of(proof)
     with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
         _write_checked(Path(folder, "bundle"), files, len(proof.loops))
@@ -174,7 +174,7 @@ def archived(proof: Proof) -> bytes:
 
 
 def refuse(path: Path) -> None:
-    """Raises UsageError when a bundle must not take the place of what is there; OSError: there is no folder for it."""
+    """Raise UsageError if a bundle must not replace what is there, and OSError if there is no folder for it."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):
@@ -191,7 +191,7 @@ def refuse(path: Path) -> None:
 
 
 def strange_files(folder: Path) -> list[str]:
-    """The names of what stands in the folder of a bundle and is no part of one."""
+    """Return the names in a folder that are not files of a bundle."""
     return sorted({*os.listdir(folder)} - {*NAMES})
 
 

@@ -1,7 +1,7 @@
 """Check the folder of a bundle, with cuts or without, by the program `slithercheck`.
 
-A bundle with cuts is checked by that program alone. In a bundle without cuts, the formula is the one that `encode`
-writes, and then a clause for each loop: it is made again here and compared, and `slithercheck` does the rest.
+That program alone checks a bundle with cuts. In a bundle without cuts, the formula is the one that `encode` writes,
+plus a clause for each loop: this module builds it again and compares, and `slithercheck` does the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class Checked(NamedTuple):
-    """What a bundle says that proves its claim: the numbers of its loops and cuts; whether it has cuts at all."""
+    """What an accepted bundle contains: the numbers of its loops and cuts, and whether it has cuts at all."""
 
     n_loops: int
     n_cuts: int
@@ -25,7 +25,7 @@ class Checked(NamedTuple):
 
 
 def check(folder: Path, formula: Path) -> Checked:
-    """Check a bundle and write its formula. Raises NoBundle, NotProved, OSError."""
+    """Check a bundle and write its formula; raise NoBundle, NotProved or OSError."""
     has_cuts = (folder / "cuts.txt").exists() or not (folder / FORMULA).exists()
     try:
         if has_cuts:
@@ -40,11 +40,11 @@ def check(folder: Path, formula: Path) -> Checked:
 
 
 def puzzle_in(folder: Path) -> Puzzle:
-    """The puzzle of a bundle, read by the formats of this package. Raises NoBundle."""
+    """Read the puzzle of a bundle by the formats of this package; raise NoBundle if they refuse it."""
     name = "puzzle.txt" if (folder / "puzzle.txt").exists() else "puzzle.json"
     text = slithercheck.read_text(folder / name)
     try:
-        if name == "puzzle.txt":  # the format grid refuses a 5 as a slip
+        if name == "puzzle.txt":  # the format grid refuses a 5 as a typing error
             rows = [[None if sign == "." else int(sign) for sign in row] for row in text.split()]
             return stated(Puzzle.from_rows(rows))
         return stated(read_puzzle(text, format="json"))
@@ -53,7 +53,7 @@ def puzzle_in(folder: Path) -> Puzzle:
 
 
 def _check_tree(folder: Path, formula: Path) -> int:
-    """The loops by the program's own rules, the formula by comparison, the steps by the program."""
+    """Check the loops and the steps by the program, and the formula by comparison; return the number of loops."""
     puzzle = slithercheck.read_puzzle(folder)
     claimed = slithercheck.read_lines(folder / "loops.txt")
     steps = slithercheck.read_lines(folder / "proof.lrat", has_hints=True)

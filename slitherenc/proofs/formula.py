@@ -1,10 +1,10 @@
 """A puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
-In: a puzzle; what its clue types and variants say is read from their constraints, so a bundle proves what slitherenc
-means. Out: `RuleClauses`, clauses of DIMACS literals over the numbers of a bundle: edge e is variable e + 1.
+The rules come from the constraints of the puzzle's clue types and variants, so a bundle proves what slitherenc means.
+The result is `RuleClauses`, clauses of DIMACS literals with the numbers of a bundle: edge e is variable e + 1.
 
-The checker in a bundle makes the same clauses from the document alone, and shares no code with this: where the two
-differ, the bundle is refused.
+The checker in a bundle makes the same clauses from the document alone, and shares no code with this module: if the two
+differ, it refuses the bundle.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ Part = Cardinality | Side
 Disjunction = tuple[tuple[Part, ...], ...]  # alternatives
 
 FORMULA = "formula.cnf"  # the file of a bundle without cuts
-FEW = 12  # edges, none twice, up to which a sum becomes clauses over them alone
+FEW = 12  # most edges, all different, of a sum whose clauses need no new variables
 
 
 @dataclass(frozen=True)
 class RuleClauses:
-    """The clauses of all rules, and how many variables they have."""
+    """The clauses of all rules, and the number of their variables."""
 
     clauses: Sequence[IntClause]
     n_variables: int
 
 
 def stated(puzzle: Puzzle) -> Puzzle:
-    """The same puzzle, its edges numbered as the document numbers them: by faces, each walked clockwise.
+    """Return the puzzle with its edges numbered as in the document: by faces, each walked clockwise.
 
-    Nearly every board is numbered so already. Solution, crosses and remarks are left out. Raises UsageError for a clue
-    type or a variant that bundles do not have.
+    Nearly every board has these numbers already. Solution, crosses and remarks are left out. Raises UsageError for a
+    clue type or a variant that bundles do not support.
     """
     strange = [name for name in (*puzzle.given, *sorted(puzzle.variants)) if not is_in_proofs(name)]
     if strange:
@@ -65,7 +65,7 @@ def _numbered(board: Board) -> Board:
 
 
 def rules(puzzle: Puzzle) -> RuleClauses:
-    """The clauses of a puzzle that is `stated`. Raises UsageError as its clue types do."""
+    """Return the clauses of a puzzle that is `stated`; raise UsageError as its clue types do."""
     board, rule_clauses = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []
@@ -83,25 +83,25 @@ def rules(puzzle: Puzzle) -> RuleClauses:
 
 
 def tree_clauses(puzzle: Puzzle) -> RuleClauses:
-    """The clauses that `encode` makes of a puzzle with the connectivity tree: its models are the loops."""
+    """Return the clauses that `encode` makes with the connectivity tree: their models are the loops."""
     formula = encoded(model_of(puzzle), EncodeOptions(connectivity="tree"))
     rows = [row for block in formula.blocks for part in block.chunks() for row in part.tolist()]
     return RuleClauses(rows, formula.n_bools)
 
 
 def formula_text(rules: RuleClauses, claims: Sequence[Sequence[int]]) -> str:
-    """The clauses of the rules and then those of the loops, in the format DIMACS."""
+    """Return the clauses of the rules and then those of the loops, in the format DIMACS."""
     clauses = [*rules.clauses, *claims]
     return f"p cnf {rules.n_variables} {len(clauses)}\n" + "".join(map(numbers_line, clauses))
 
 
 def numbers_line(numbers: Iterable[int]) -> str:
-    """A line of numbers, with 0 at its end."""
+    """Return a line of numbers with 0 at its end."""
     return " ".join([*map(str, numbers), "0\n"])
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Vertices; clues by face; what the variant says of rows and columns."""
+    """Yield the rules: vertices, then clues by face, then those of a variant about rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
@@ -116,7 +116,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
             of_lists.append(((row,),))
         elif row.face >= 0:
             of_faces.append((row.face, row.alternatives))
-        else:  # of the variant liar: way i is that number i is wrong, which the document says first
+        else:  # the variant liar: in alternative i, number i is wrong, which comes first in the document
             ways = enumerate(row.alternatives)
             of_lists.append(tuple((way[i], *way[:i], *way[i + 1 :]) for i, way in ways))
     yield from (rule for _, rule in sorted(of_faces, key=lambda pair: pair[0]))
@@ -124,7 +124,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """What clues and variants say in proofs, without degrees, one by one."""
+    """Yield the constraints of clues and variants in proofs, without degrees, one by one."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))
@@ -140,7 +140,7 @@ def _clue_type_at(puzzle: Puzzle, face: int) -> object:
 
 
 def _colors(board: Board) -> Iterator[IntClause]:
-    """Of the two faces of an edge one is inside exactly when the edge is a line."""
+    """Yield clauses that just one of the two faces of an edge is inside if it is a line, and both or none if not."""
     first = board.n_edges + 1
     for line, pair in enumerate(np.sort(board.sides, axis=1).tolist(), 1):
         one, other = (first + face for face in pair)

@@ -1,7 +1,7 @@
-"""Checkers of others: programs that say whether the steps of a bundle refute its formula.
+"""External proof checkers: programs that say whether the steps of a bundle refute its formula.
 
-In: the formula and the steps as files, the command of a program. Out: nothing; or an error when the program does not
-confirm the refutation. What the formula says about the puzzle, no such program knows.
+`confirm` takes the formula and the steps as files, and the command of a program. It raises an error if the program does
+not confirm the refutation. No such program knows what the formula says about the puzzle.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ from slitherenc.base.errors import NotProved, SolverFailed
 from slitherenc.processes.children import Children
 from slitherenc.solvers.programs import program_words, run_program
 
-_MOST_BYTES = 1 << 24  # that a checker prints
+_MOST_BYTES = 1 << 24  # most bytes that a checker may print
 
 
 class ProofChecker(NamedTuple):
-    """How a program is called after its name, and by which line and which exit codes it confirms a refutation.
-
-    `is_drat`: it takes steps without IDs and hints.
-    """
+    """The arguments of a program, and the printed line (`sign`) and exit codes by which it confirms a refutation.
+    `is_drat`: whether it takes steps without IDs and hints."""
 
     words: tuple[str, ...] = ("{cnf}", "{proof}")
     is_drat: bool = False
@@ -43,11 +41,8 @@ CHECKERS: Mapping[str, ProofChecker] = {
 
 
 def confirm(formula: Path, steps: Path, command: str) -> str:
-    """Run a checker and return its name.
-
-    Raises UsageError when there is no such program, SolverFailed when it dies, NotProved when it does not confirm that
-    the steps refute the formula.
-    """
+    """Run a checker and return its name. Raises UsageError if there is no such program, SolverFailed if it dies, and
+    NotProved if it does not confirm that the steps refute the formula."""
     words = program_words(command, "checker", {name: checker.source for name, checker in CHECKERS.items()})
     name = Path(words[0]).name
     checker = CHECKERS.get(name, ProofChecker())
@@ -73,6 +68,6 @@ def confirm(formula: Path, steps: Path, command: str) -> str:
 
 
 def _without_hints(steps: str) -> str:
-    """LRAT as DRAT: the literals of each step."""
+    """Convert LRAT to DRAT: keep the literals of each step."""
     rows = [line.split() for line in steps.splitlines() if line.strip()]
     return "".join(" ".join(row[1 : row.index("0", 1) + 1]) + "\n" for row in rows)

@@ -1,11 +1,11 @@
 """prove: the loops of a puzzle, and the steps that show that there are no others.
 
-1. The lazy search finds all loops; every cut that it makes is kept. Such a cut holds for every single loop, and a
-   stranger sees why: a closed curve that breaks a rule by itself, or edges that separate two others.
-2. RuleClauses, a clause a loop and all cuts have no model. Glucose 4 says so with a proof.
-3. The proof is trimmed; cuts that it does not rest on are dropped.
+1. The lazy search finds all loops, and all its cuts are kept. A cut holds for every single loop, for a reason that is
+   easy to check: a closed curve that breaks a rule by itself, or edges that separate two others.
+2. The rules, a clause for each loop and all cuts have no model. Glucose 4 proves that.
+3. The proof is trimmed, and cuts that it does not rest on are dropped.
 
-The kernel and the method coloring write no proofs: whoever solved a puzzle, its proof is made here.
+The kernel and the method coloring write no proofs, so this module makes the proof whatever solved the puzzle.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
 from slitherenc.solving import check_rules, time_limit
 
-LIMIT = 10_000  # loops
+LIMIT = 10_000  # most loops by default
 CONNECTIVITIES = ("cuts", "tree")
 SOLVER = "glucose4"
-GUIDED = 1_000  # faces, beyond which it looks near the loop: a hard 60×60 then has a sixth of the bytes, a 36×20 more
-_PAUSE = 0.2  # seconds between words on the progress
+GUIDED = 1_000  # faces from which Glucose looks near the loop: a hard 60×60 has a sixth of the bytes then, a 36×20 more
+_PAUSE = 0.2  # seconds between reports of progress
 
 Clause = tuple[int, ...]
 ProgressCallback = Callable[[str], None]
@@ -62,7 +62,7 @@ class Proof:
     loops : tuple of Loop
         Its loops.
     stated : Puzzle
-        The puzzle as the bundle says it: the same, but perhaps its edges have other numbers there.
+        The puzzle as in the bundle, where its edges may have other numbers.
     claims : tuple of clause
         A clause for each loop.
     cuts : tuple of clause
@@ -70,11 +70,11 @@ class Proof:
     steps : tuple of (literals, hints)
         The steps to the empty clause.
     sizes : mapping of str to int
-        The numbers of variables, of clauses of rules, and of cuts that were made.
+        The numbers of variables, of clauses of rules, and of cuts made.
     seconds : mapping of str to float
         The time of each stage (not part of equality).
     connectivity : {"cuts", "tree"}
-        What says that there is one loop: cuts, or the clauses of the tree certificate.
+        What ensures that there is one loop: cuts, or the clauses of the tree certificate.
     """
 
     puzzle: Puzzle
@@ -89,12 +89,12 @@ class Proof:
 
     @property
     def made_by(self) -> str:
-        """What the proof was made with."""
+        """The technique and the solver that made the proof."""
         return f"{'lazy cuts' if self.connectivity == 'cuts' else 'the tree certificate'} and {SOLVER}"
 
     @property
     def status(self) -> str:
-        """unique, none or multiple."""
+        """How many loops the puzzle has: "unique", "none" or "multiple"."""
         return "none" if not self.loops else "unique" if len(self.loops) == 1 else "multiple"
 
     @cached_property
@@ -103,7 +103,7 @@ class Proof:
         return self.sizes["rules"] + len(self.claims) + len(self.cuts) + 1
 
     def to_dict(self) -> dict[str, Any]:
-        """As `slitherenc prove --json` prints it."""
+        """Return what `slitherenc prove --json` prints."""
         return {
             "status": self.status,
             "loops": len(self.loops),
@@ -129,16 +129,16 @@ def prove(
     puzzle : PuzzleLike
         As `solve` takes it.
     all : bool, optional
-        Prove exactly the loops that the puzzle has, also when they are several.
+        Prove exactly which loops the puzzle has, also if there are several.
     limit : int, optional
-        With `all`: how many loops there may be.
+        With `all`: the most loops that there may be.
     connectivity : {"cuts", "tree"}, optional
-        What the proof rests on: cuts that a small program checks; or the CNF that `encode` writes with the connectivity
-        tree, which leaves nothing else to be checked but the refutation.
+        What the proof rests on: cuts that a small program checks, or the CNF that `encode` writes with the connectivity
+        tree, for which only the refutation needs to be checked.
     timeout : float, optional
         Seconds. By default there is no limit.
     on_progress : callable, optional
-        Called with words a few times a second.
+        Called with a text a few times a second.
 
     Returns
     -------
@@ -148,13 +148,13 @@ def prove(
     Raises
     ------
     NotProved
-        When there are several loops, unless `all`.
+        If there are several loops, unless `all`.
     GaveUp
-        When there are more loops than `limit`, or the time is up.
+        If there are more loops than `limit`, or the time is up.
     UsageError
-        For a clue type or a variant that bundles do not have.
+        For a clue type or a variant that bundles do not support.
     SolverFailed
-        When a solver dies or lies.
+        If a solver dies or gives a wrong answer.
 
     Examples
     --------
@@ -168,22 +168,22 @@ def prove(
     if connectivity not in CONNECTIVITIES:
         raise UsageError(f"the connectivity of a proof must be cuts or tree, got {connectivity!r}")
     seconds = time_limit(timeout)
-    tell = on_progress or _ignore
+    report = on_progress or _ignore
     if seconds is None:
-        return _proof(problem, all, most, connectivity, tell)
+        return _proof(problem, all, most, connectivity, report)
     steps = iterate_with_timeout(seconds, _words_and_proof, problem, all, most, connectivity, wanted="proof")
     while not isinstance(step := next(steps), Proof):
-        tell(step)
+        report(step)
     steps.close()
     return step
 
 
 def _ignore(words: str) -> None:
-    """Nobody wants to know."""
+    """Do nothing: the default for `on_progress`."""
 
 
 def _words_and_proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str) -> Iterator[str | Proof]:
-    """In another process: words on the progress while a thread makes the proof, at last the proof."""
+    """Yield texts on the progress while a thread makes the proof, then the proof; this runs in a process of its own."""
     words: SimpleQueue[str | None] = SimpleQueue()
     with ThreadPoolExecutor(1) as thread:
         proof = thread.submit(_proof, puzzle, all_loops, limit, connectivity, words.put)
@@ -196,7 +196,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
     problem, stats, is_tree = stated(puzzle), Stats(), connectivity == "tree"
     with stats.timed("rules"):
         clauses = tree_clauses(problem) if is_tree else rules(problem)
-    loops, all_cuts = _searched(problem, all_loops, limit, stats, on_progress)
+    loops, all_cuts = _find_loops(problem, all_loops, limit, stats, on_progress)
     if is_tree:
         all_cuts = []  # they were only needed to find the loops
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
@@ -205,10 +205,10 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
     )
     with stats.timed("refute"):
         formula = [*clauses.clauses, *claims, *all_cuts]
-        lemmas = _refuted(formula, loops[:1] if problem.board.n_faces > GUIDED else [])
+        lemmas = _refute(formula, loops[:1] if problem.board.n_faces > GUIDED else [])
     on_progress(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
     with stats.timed("trim"):
-        cuts, steps = _trimmed(clauses, claims, all_cuts, formula, lemmas)
+        cuts, steps = _trim_steps(clauses, claims, all_cuts, formula, lemmas)
     return Proof(
         puzzle,
         tuple(_on_board(puzzle, problem.board, loop) for loop in loops),
@@ -223,7 +223,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
 
 
 class _Recorder:
-    """A solver that keeps what is blocked, and tells how far it is."""
+    """A solver that records the blocked clauses and reports its progress."""
 
     def __init__(self, solver: ClosableSolver, on_progress: ProgressCallback) -> None:
         self._solver, self._on_progress, self._last = solver, on_progress, time.monotonic()
@@ -248,10 +248,10 @@ class _Recorder:
         self._solver.set_phases(lines)
 
 
-def _searched(
+def _find_loops(
     puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, on_progress: ProgressCallback
 ) -> tuple[list[Loop], list[list[int]]]:
-    """All loops, in the order of their edges, and the cuts that were made on the way, each once."""
+    """Return all loops, in the order of their edges, and the cuts made on the way, each once."""
     with stats.timed("search"):
         model = model_of(puzzle)
         solver = open_solver(
@@ -275,13 +275,13 @@ def _searched(
     return loops, list(cuts.values())
 
 
-def _refuted(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
-    """The proof of Glucose that the clauses have no model, as lines of DRUP; it looks first for models like these
-    loops. Raises SolverFailed."""
+def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
+    """Return Glucose's proof that the clauses have no model, as lines of DRUP; raise SolverFailed if they have one.
+    Glucose looks for models like these loops first."""
     from pysat.solvers import Solver
 
     if not all(formula):
-        return []  # an empty clause needs none, and solvers take none
+        return []  # an empty clause needs no proof, and solvers do not accept it
     with Solver(SOLVER, bootstrap_with=formula, with_proof=True) as solver:
         for loop in like:
             solver.set_phases((np.where(loop.bits(), 1, -1) * np.arange(1, loop.board.n_edges + 1)).tolist())
@@ -292,14 +292,14 @@ def _refuted(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str
         return list(solver.get_proof() or ())
 
 
-def _trimmed(
+def _trim_steps(
     clauses: RuleClauses,
     claims: Sequence[Sequence[int]],
     all_cuts: Sequence[Sequence[int]],
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """The cuts and steps that are needed; rules and loops keep their numbers, the others follow without gaps."""
+    """Return the cuts and steps that are needed; rules and loops keep their numbers, the others follow without gaps."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
@@ -314,7 +314,7 @@ def _trimmed(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """A loop of the puzzle as it is stated, on the puzzle's own board; checked by the clue types themselves."""
+    """Return a loop of the stated puzzle on the puzzle's own board, checked by the clue types themselves."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Refutation: clauses and lemmas that come to a contradiction; which of them are needed, and what follows from what.
+"""Refutation: clauses and lemmas that lead to a contradiction; which of them are needed, and what follows from what.
 
-In: columns (see `Refutation`). Out of `trim`: the steps that are needed, with hints. The method, why it is right, and
-its papers: slitherenc/proofs/trim.py.
+A `Refutation` takes columns; its `trim` keeps the steps that are needed, with hints. slitherenc/proofs/trim.py explains
+the method, why it is right, and its papers.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of refutation.pxd. Both take the same
-steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.
+The module runs as plain Python, or compiled by Cython with the types of refutation.pxd, with the same steps in the same
+order. So everything here is whole numbers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from __future__ import annotations
 from array import array
 
 NIL = -1  # no clause, no place in a list
-RANKS = 3  # of clauses: those of a smaller rank propagate first
-USERS = 30  # so many steps that need a unit always make it a step of its own
-CELLS = 1000  # so far `is_dearer` looks into a list
-DEARER = 8  # so many numbers more, in all steps, are dearer than a step of its own
+RANKS = 3  # ranks of clauses: those of a smaller rank propagate first
+USERS = 30  # a unit that more steps need than this always becomes a step of its own
+CELLS = 1000  # most entries of a list that `is_dearer` looks at
+DEARER = 8  # more numbers than this, in all steps, cost more than a step of its own
 
 
 class Refutation:
-    """lits, start   CSR: the literals of each clause (DIMACS): of the formula's, then of the lemmas
-    n_formula     how many clauses are the formula's
+    """The clauses of a formula and lemmas, as columns that are arrays of C ints.
+
+    lits, start   CSR: the literals (DIMACS) of each clause of the formula, then of each lemma
+    n_formula     the number of clauses of the formula
     n_vars        the variables are 1 … n_vars
 
-    The columns are arrays of C ints; raises ValueError unless they fit each other, since nothing after that checks an
-    index. Literals are codes here: 2 v, and 2 v + 1 for the opposite. After the clauses come those of steps that are
-    no lemma: clause n_clauses has no literal, and n_clauses + v is the unit of variable v, whichever sign it has.
+    Raises ValueError unless the columns fit each other, since nothing after that checks an index. Inside, literals are
+    codes: 2 v, and 2 v + 1 for the opposite. The clauses of steps that are not lemmas come last: clause n_clauses is
+    empty, and clause n_clauses + v is the unit of variable v, whichever sign it has.
     """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
@@ -41,7 +43,7 @@ class Refutation:
         self.encode(lits)
 
     def fits(self, lits: array[int]) -> int:
-        """Do the columns fit each other?"""
+        """Return whether the columns fit each other."""
         if self.n_clauses < self.n_formula or self.n_formula < 0 or self.n_vars < 0 or self.start[0] != 0:
             return 0
         for c in range(self.n_clauses):
@@ -55,24 +57,24 @@ class Refutation:
         return 1
 
     def make_room(self, n_lits: int) -> None:
-        """The arrays of the state."""
+        """Make the arrays of the state."""
         n_all, n_steps, n_vars = self.n_all, self.n_all - self.n_formula, self.n_vars + 1
-        # Of each clause: its literals, where the search for a literal that is not false goes on, its rank, whether it
-        # is needed, and how many steps of the last pass cite it (0: it is no longer there).
+        # For each clause: its literals, where the search for a literal that is not false goes on, its rank, whether it
+        # is needed, and how many steps of the last pass cite it (0: it was dropped).
         self.lits = _filled(n_lits + n_vars, 0)
         self.begin, self.end, self.seek = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 0)
         self.rank, self.needed, self.uses = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 2)
-        # Watch lists, one a rank and literal; node 2 c + k is clause c under its literal k.
+        # Watch lists, one for each rank and literal; node 2 c + k is clause c under its literal k.
         self.head = _filled(RANKS * self.n_codes, NIL)
         self.after, self.before = _filled(2 * n_all, NIL), _filled(2 * n_all, NIL)
-        # 1: true, -1: false. Of each variable its reason, its place on the trail, who saw it last, and the list of the
-        # steps that need it, if it is set without an assumption.
+        # 1: true, -1: false. For each variable: its reason, its place on the trail, which step saw it last, and the
+        # list of the steps that need it, if it is set without an assumption.
         self.value = _filled(self.n_codes, 0)
         self.trail, self.reason, self.place = _filled(n_vars, 0), _filled(n_vars, NIL), _filled(n_vars, 0)
         self.seen, self.wanted = _filled(n_vars, NIL), _filled(n_vars, NIL)
         self.at, self.later = _filled(RANKS, 0), _filled(RANKS, NIL)
         self.top = _filled(n_steps, 0)  # how long the trail was before a lemma
-        # Steps from the last to the first: their clauses, the lists of their hints, what counted them last.
+        # Steps from the last to the first: their clauses, the lists of their hints, and what counted them last.
         self.step_clause, self.step_hints = _filled(n_steps, 0), _filled(n_steps, 0)
         self.step_seen = _filled(n_steps, 0)
         self.cell, self.link = _filled(1024, 0), _filled(1024, 0)  # lists
@@ -89,7 +91,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Into the list of its literal, at the front."""
+        """Put a node at the front of the list of its literal."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -109,7 +111,7 @@ class Refutation:
             self.head[self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]] = right
 
     def need(self, c: int) -> None:
-        """The clause is needed: from now on it is among those that propagate first."""
+        """Mark a clause as needed; from now on it is among those that propagate first."""
         if self.needed[c]:
             return
         self.needed[c] = 1
@@ -130,10 +132,10 @@ class Refutation:
         self.n_trail = at + 1
 
     def propagate(self, first: int) -> int:
-        """What follows from the trail, from this place on: a clause whose literals are all false, or NIL.
+        """Propagate the trail from this place on; return a clause whose literals are all false, or NIL.
 
-        Clauses of a rank come when those of smaller ranks are done, and after one unit by them these have their turn
-        again; then the list goes on where it was, which nothing but its own rank changes.
+        Clauses of a rank come once those of smaller ranks are done. After one unit by them, the smaller ranks have
+        their turn again; then the list goes on where it was, since only its own rank changes it.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
@@ -172,10 +174,8 @@ class Refutation:
                 node = following
 
     def open_place(self, c: int) -> int:
-        """The place of a literal that is not false and not watched, or NIL.
-
-        The search goes on where it ended the last time (Gent 2013): a clause may have tens of thousands of literals.
-        """
+        """Return the place of a literal that is neither false nor watched, or NIL. The search goes on where it ended
+        the last time (Gent 2013): a clause may have tens of thousands of literals."""
         seek, end = self.seek[c], self.end[c]
         for i in range(seek, end):
             if self.value[self.lits[i]] >= 0:
@@ -188,7 +188,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Takes back all that was set since the trail had this length; with the hints for what steps need of it."""
+        """Take back everything set since the trail had this length, and add hints for what steps need of it."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -199,7 +199,7 @@ class Refutation:
     # Forward: all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """The clause that is false in the end, or NIL. `last` is the last lemma that was added, or n_formula - 1."""
+        """Add all clauses until one is false; return that clause or NIL. `last` is the last lemma, or n_formula - 1."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -221,7 +221,7 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Adds a lemma without its false literals, unless it is true; the clause that is false then, or NIL."""
+        """Add a lemma without its false literals, unless it is true; return a clause that is false then, or NIL."""
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -244,10 +244,10 @@ class Refutation:
     # Backward: which clauses are needed, and why each lemma holds.
 
     def trim(self, ranked: int) -> int:
-        """One pass: the lemmas and clauses of the formula that are needed stay, and lemmas lose literals.
+        """Make one pass, which keeps the needed lemmas and clauses of the formula; lemmas lose literals.
 
-        ranked: clauses of the formula propagate before lemmas, and lemmas that one step cites come last of all.
-        Returns NIL; or which lemma does not follow; or their number, when no contradiction follows from them all.
+        ranked: clauses of the formula propagate before lemmas, and lemmas that only one step cites come last.
+        Returns NIL, the number of a lemma that does not follow, or the number of lemmas if there is no contradiction.
         """
         self.reset(ranked)
         conflict = self.forward()
@@ -278,7 +278,7 @@ class Refutation:
         self.n_steps = self.n_cells = 0
 
     def check(self, c: int) -> int:
-        """Does the lemma follow from what is before it by propagation? Then it is a step."""
+        """Return whether a lemma follows by propagation from what is before it; if it does, it becomes a step."""
         top = self.n_trail
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
@@ -290,7 +290,7 @@ class Refutation:
         return conflict >= 0
 
     def explain(self, c: int, conflict: int, top: int) -> None:
-        """A step: the conflict, and the reasons of what it needs; the trail below `top` holds without the step."""
+        """Add a step with the conflict and the reasons of what it needs; the trail below `top` holds without it."""
         step = self.new_step(c)
         self.cite(step, conflict, top)
         for at in range(self.n_trail - 1, top - 1, -1):
@@ -305,7 +305,7 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """A hint before the other hints of the step; its variables are needed."""
+        """Put a hint before the other hints of a step; the step then needs the variables of that clause."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
@@ -316,7 +316,7 @@ class Refutation:
                     self.wanted[v] = self.before_list(step, self.wanted[v])
 
     def before_list(self, what: int, rest: int) -> int:
-        """A list: this, then the rest."""
+        """Return a list of a number followed by another list."""
         n = self.n_cells
         if n == len(self.cell):
             self.cell, self.link = _longer(self.cell), _longer(self.link)
@@ -325,8 +325,8 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Hints for the steps that need a variable which is set without an assumption: its reason, and what that needs;
-        or the variable becomes a step, and they cite this one."""
+        """Add hints to the steps that need a variable set without an assumption. They cite its reason and what that
+        needs; or the variable becomes a step of its own, which they cite."""
         users, c, node = 0, self.reason[v], self.wanted[v]
         while node >= 0:
             step = self.cell[node]
@@ -349,7 +349,7 @@ class Refutation:
         self.wanted[v] = NIL
 
     def give(self, step: int, c: int, v: int) -> None:
-        """The reason of v as a hint; what it needs, the step needs."""
+        """Give a step the reason of v as a hint; the step then needs what the reason needs."""
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             w = self.lits[i] >> 1
@@ -357,7 +357,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Would it take more numbers to give the reason to each user than to make the variable a step?"""
+        """Return whether giving the reason to each user takes more numbers than making the variable a step."""
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -370,7 +370,7 @@ class Refutation:
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """How many of the steps that need w were seen last by `old`; it is `new` now."""
+        """Count the steps that need w and were seen last by `old`, and mark them as seen by `new`."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:
@@ -387,7 +387,7 @@ def _filled(size: int, number: int) -> array[int]:
 
 
 def _longer(numbers: array[int]) -> array[int]:
-    """Twice as long."""
+    """Return a copy that is twice as long."""
     longer = _filled(2 * len(numbers), 0)
     longer[: len(numbers)] = numbers
     return longer

@@ -18,12 +18,12 @@ from itertools import combinations, count, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-MOST_BYTES = 1_000_000_000  # in a file of a bundle
-FEW = 12  # so many edges, none twice, are counted without variables of their own
+MOST_BYTES = 1_000_000_000  # most bytes in a file of a bundle
+FEW = 12  # up to this many edges, none twice, are counted without new variables
 NUMBERS = " *(-?[0-9]{1,18} +)*0 *"  # a line of loops.txt, cuts.txt or proof.lrat: numbers and 0
 Clause = tuple[int, ...]
 Links = dict[int, list[int]]
-Rows = list[tuple[str, list[int]]]  # where each line of a file stands, and its numbers
+Rows = list[tuple[str, list[int]]]  # the place of each line in a file, and its numbers
 Sum = tuple[list[int], set[int]]  # the number of these variables that are true, each as often as listed, is in the set
 Rule = list[list[Sum]]  # alternatives: all sums of at least one of them hold
 
@@ -41,12 +41,12 @@ class NoBundle(NotProved):
     """The files are not what docs/proofs.md describes."""
 
 
-# 1. Read the files. What docs/proofs.md does not describe is refused.
+# 1. Read the files, and refuse what docs/proofs.md does not describe.
 def read_text(path: Path) -> str:
     """Read a regular file; a pipe or a device might never end."""
     is_right = path.is_file() and path.stat().st_size <= MOST_BYTES
     NoBundle.unless(is_right, "there must be a regular file, of at most 1 GB", path.name)
-    return path.read_bytes().decode("utf-8", "replace")  # what is no UTF-8 becomes a sign that is nowhere allowed
+    return path.read_bytes().decode("utf-8", "replace")  # other bytes become a sign that is never allowed
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
@@ -70,7 +70,7 @@ class Puzzle(NamedTuple):  # faces and vertices count from 0; the outer face has
 
 
 def read_puzzle(folder: Path) -> Puzzle:
-    """Read puzzle.json; or puzzle.txt, which says in short what puzzle.json could say."""
+    """Read puzzle.json, or puzzle.txt, which is a short form of it."""
     short, full = folder / "puzzle.txt", folder / "puzzle.json"
     NoBundle.unless(short.exists() != full.exists(), "there must be one of the two")
     text = read_text(full if full.exists() else short).removesuffix("\n")
@@ -102,13 +102,13 @@ def puzzle_of(data: Any) -> Puzzle:
     for name, clue in typed.items():
         NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed has FACE: [TYPE, VALUE]")
         clues[face_of[name]] = (clue[0], clue[1])
-    for _, value in clues.values():  # True is no number
+    for _, value in clues.values():  # True is not a number
         NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be 0 or more, of at most 18 digits")
     return Puzzle(width, faces, clues, {2} if "every_vertex" in data else {0, 2}, "".join(variants))
 
 
 def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
-    """Return the width of a grid, or 0; and the vertices around each face."""
+    """Return the width of a grid, or 0, and the vertices around each face."""
     if isinstance(board, str):
         size = re.fullmatch("square:([1-9][0-9]{0,8})x([1-9][0-9]{0,8})", board)
         width, height = (int(size[1]), int(size[2])) if size else (0, 0)
@@ -129,7 +129,7 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
 
 # 2. The board is a plane graph, so every closed curve has an inside.
 class Board:
-    """A graph with its faces, the outer one too. Edges count from 1, as a walk around the faces meets them."""
+    """A graph with its faces, including the outer one. Edges count from 1, in the order of a walk around the faces."""
 
     def __init__(self, faces: list[list[int]]) -> None:
         self.outer = len(faces)
@@ -144,22 +144,22 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, by number
 
     def check_plane(self) -> None:
-        """The rims of the bounded faces are a basis of all cycles, so a closed curve is the rim of one set of them."""
+        """Check that the rims of the bounded faces are a basis of all cycles: a closed curve is the rim of one set."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
         are_enough = self.outer == len(self.ends) - len(self.edges_at) + 1
-        NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is no plane graph")
+        NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Two of the edges are at each of their vertices, and all of these are reached from one."""
+        """Return whether each vertex of the edges has two of them, and all vertices can be reached from one."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
 
 
 def inverse(links: Links) -> Links:
-    """Return for each place what leads to it, in the order of `links`."""
+    """Return the origins of the links to each place, in the order of `links`."""
     origins: Links = {}
     for origin, places in links.items():
         for place in places:
@@ -216,7 +216,7 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """The arrows point to the nearest lines, which are equally near; those in other directions are farther."""
+        """Say that the arrows point to the nearest lines, all equally near; lines in other directions are farther."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -231,7 +231,7 @@ class Rules:
         return rule or [[([way[0] for way in ways], {0})]]
 
     def liar_rules(self, liars: set[int]) -> list[Rule]:
-        """Of the numbers in a row or column exactly one is wrong."""
+        """Say that exactly one of the numbers in each row and column is wrong."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
         NoBundle.unless(width > 0 and outer not in liars, "liar is for numbers on squares")
         rows = [range(first, first + width) for first in range(0, outer, width)]
@@ -242,9 +242,9 @@ class Rules:
         return [[[wrong[i], *(right[j] for j in line if j != i)] for i in line] for line in numbered if line]
 
     def are_kept(self, lines: frozenset[int]) -> bool:
-        """Whether a closed curve keeps all rules; it has a line anyway."""
+        """Return whether a closed curve keeps all rules; it always has a line."""
         true = set(lines)
-        if self.has_colors:  # inside are the faces that no way from the outer face reaches without a step over a line
+        if self.has_colors:  # the faces inside are those that the outer face cannot reach without crossing a line
             outside = reachable(self.board.outer, self.board.sides, self.board.faces_of, lines)
             true |= {self.first_color + face for face in self.board.sides.keys() - outside}
 
@@ -255,7 +255,7 @@ class Rules:
 
 
 class Formula:
-    """A loop of the puzzle gives all variables values with which all clauses are true."""
+    """The clauses of the rules: every loop of the puzzle gives all variables values that make them true."""
 
     def __init__(self, rules: Rules) -> None:
         self.clauses: list[Clause] = []
@@ -269,7 +269,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is a line
 
     def add_rule(self, rule: Rule) -> None:
-        """If there are several alternatives, each has a variable: one of these is true, and then its sums hold."""
+        """Add a rule; each of several alternatives has a variable, one of these is true, and then its sums hold."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -279,7 +279,7 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """For neighbors low < high among the totals: never are low + 1 variables true and n - high + 1 others false."""
+        """For adjacent totals low < high, forbid that low + 1 variables are true and n - high + 1 others are false."""
         bounds = [-1, *sorted(totals), len(xs) + 1]
         for low, high in zip(bounds, bounds[1:]):
             for true in combinations(xs, low + 1) if high - low > 1 else ():
@@ -301,7 +301,7 @@ class Formula:
 
 # 4. Each claimed loop is a loop of the puzzle.
 def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
-    """No other loop has all edges of a claimed loop: it would be the same closed curve."""
+    """Return a clause per claimed loop: no other loop has all its edges, as it would be the same closed curve."""
     clauses: dict[frozenset[int], Clause] = {}
     for place, edges in loops:
         lines = frozenset(edges)
@@ -315,7 +315,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """A loop that has a whole closed curve is that curve; one that has two edges goes over some edge between them."""
+    """Check that every loop keeps each cut: none has a bad closed curve, or two edges without one between them."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
@@ -334,7 +334,7 @@ def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
 
 # 6. Each step of the proof follows from clauses before it, and the last step is the empty clause.
 def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
-    """What keeps all clauses before a step keeps the step too, and nothing keeps the empty clause."""
+    """Check that each step holds whenever all clauses before it do, and that the last one is the empty clause."""
     last_id, literals = len(clauses), [0]  # without steps there is no empty clause
     for place, numbers in steps:
         middle = numbers.index(0, 1)
@@ -347,7 +347,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
 
 
 def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -> bool:
-    """Suppose that all literals are false: each hint makes at most one more literal true, until one cannot be kept."""
+    """Suppose that all literals are false: each hint makes at most one more literal true, until a hint is violated."""
     false = set(literals)
     for hint in hints:
         if hint not in clauses:
@@ -359,7 +359,7 @@ def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -
     return False
 
 
-# 7. So nothing keeps all clauses, and the puzzle has no loop that is not claimed.
+# 7. So no values keep all clauses, and the puzzle has no loop that is not claimed.
 def check(folder: Path, formula_file: Path | None = None) -> int:
     """Return how many loops the puzzle has. Raise NoBundle or NotProved if the bundle does not prove it."""
     puzzle = read_puzzle(folder)

@@ -1,6 +1,6 @@
-"""verify: check a bundle that somebody made, a folder or an archive.
+"""verify: check a bundle from any source, a folder or an archive.
 
-The bundle is checked by this package's own copy of the checker. Another checker can confirm the refutation, and a model
+This package's own copy of the checker checks the bundle. Another checker can confirm the refutation, and a model
 counter the number of loops.
 """
 
@@ -22,9 +22,9 @@ from slitherenc.solvers.engines import COUNTERS
 from slitherenc.solvers.stats import Stats
 
 COUNTER = "sharpsat"
-MOST_BYTES = 4_000_000_000  # of an unpacked bundle
-_MOST_MEMBERS = 100  # of an archive
-_LARGEST_PIECE = 1 << 20  # bytes of an archive that are read at once
+MOST_BYTES = 4_000_000_000  # most bytes of an unpacked bundle
+_MOST_MEMBERS = 100  # most members of an archive
+_LARGEST_PIECE = 1 << 20  # most bytes of an archive to read at once
 
 
 def verify(
@@ -34,7 +34,7 @@ def verify(
     checker: str | None = None,
     count: bool = False,
 ) -> int:
-    """Verify a bundle: find how many loops its puzzle has, as the bundle proves it.
+    """Verify a bundle, and return how many loops its puzzle has according to the proof.
 
     Nothing in the bundle is run: the checker is that of this package.
 
@@ -58,18 +58,18 @@ def verify(
     Raises
     ------
     NotProved
-        When the bundle proves nothing, or the checker or the counter disagrees; NoBundle, a subclass, when it is no
-        bundle.
+        If the bundle proves nothing, or the checker or the counter disagrees. If it is not a bundle, the error is the
+        subclass NoBundle.
     UsageError
-        When `write` is a file of the bundle, or there is no such checker.
+        If `write` is a file of the bundle, or there is no such checker.
     NotInstalled
-        When there is no model counter.
+        If there is no model counter.
     GaveUp
-        When the counter gives up.
+        If the counter gives up.
     SolverFailed
-        When the checker or the counter dies.
+        If the checker or the counter dies.
     OSError
-        When a file cannot be read or written.
+        If a file cannot be read or written.
     """
     return verified(bundle, write, checker, count).n_loops
 
@@ -77,9 +77,9 @@ def verify(
 def verified(
     bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None, checker: str | None, count: bool
 ) -> Checked:
-    """Do what `verify` does, and tell what the bundle has."""
+    """Do what `verify` does, and return what the bundle contains."""
     path = Path(bundle)
-    if write is not None and Path(write).name in NAMES and path.is_dir() and _stands_in(Path(write), path):
+    if write is not None and Path(write).name in NAMES and path.is_dir() and _is_in(Path(write), path):
         raise UsageError(f"{write} is a file of the bundle; choose another name")
     counter = COUNTERS.load(COUNTER)() if count else None
     with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
@@ -105,12 +105,12 @@ def verified(
         return result
 
 
-def _stands_in(file: Path, folder: Path) -> bool:
+def _is_in(file: Path, folder: Path) -> bool:
     return Path(os.path.realpath(file)).parent == Path(os.path.realpath(folder))
 
 
 class _InPieces(GzipFile):
-    """Refuses to be read in one large piece by tarfile: a header may claim to have gigabytes."""
+    """A gzip file that refuses to be read in one large piece by tarfile: a header may claim to have gigabytes."""
 
     def read(self, size: int | None = -1) -> bytes:
         if size is None or not 0 <= size <= _LARGEST_PIECE:
@@ -119,7 +119,7 @@ class _InPieces(GzipFile):
 
 
 def _unpack(path: Path, folder: Path) -> None:
-    """Plain files with the names of a bundle's, wherever they stand in the archive; all else stays packed."""
+    """Unpack the plain files with names of a bundle, wherever they are in the archive, and nothing else."""
     left = MOST_BYTES
     if path.exists() and not path.is_file():  # a pipe might never end
         raise NoBundle(f"{path}: neither a folder nor a regular file")
@@ -139,5 +139,5 @@ def _unpack(path: Path, folder: Path) -> None:
     except FileExistsError:
         raise NoBundle(f"{path}: the archive has a file twice") from None
     except (tarfile.TarError, BadGzipFile, EOFError, zlib.error) as error:
-        reason = "it is no .tar.gz" if isinstance(error, BadGzipFile) else error
+        reason = "it is not a .tar.gz" if isinstance(error, BadGzipFile) else error
         raise NoBundle(f"{path}: this archive cannot be read: {reason}") from None

@@ -1,8 +1,7 @@
-"""The second of two independent checkers: it asks each clue type's own `broken`, which reads the puzzle and not its
-constraints.
+"""The second of two independent checkers: it calls each clue type's own `broken`, which reads the puzzle directly.
 
-So a clue type whose constraints say something else than its rule is found out, too. The first checker, which every
-answer of an engine passes, is `slitherenc.model.check_model`.
+So it also finds clue types whose constraints differ from their rule. The first checker, which checks every answer of an
+engine, is `slitherenc.model.check_model`.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 
 
 def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
-    """Every rule of the puzzle that these lines[E] break, by the clue types' own code; [] = they are a solution.
+    """Return every rule of the puzzle that these lines[E] break, by the clue types' own code; none for a solution.
 
-    In the order in which pzpr tests them (`violation.ORDER`, or that of the clue type), so that the first rule is the
-    one that pzpr names. Where having lines is the first rule, that is all there is to say without any.
+    They come in the order in which pzpr tests them (`violation.ORDER`, or that of the clue type), so the first rule is
+    the one that pzpr names. Without lines, if "no lines" comes first in that order, it is the only one.
     """
     on = np.asarray(lines, np.bool_)
     board = puzzle.board
@@ -45,8 +44,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """Return the order of the rules: that of the one type besides numbers; of the type that is pzpr's kind of puzzle
-    when there is no clue."""
+    """Return the order of the rules: that of the only type apart from numbers, or without clues that of the kind."""
     types = [name for name in puzzle.given or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

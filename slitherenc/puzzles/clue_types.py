@@ -2,48 +2,49 @@
 
 A *clue type* says what a clue on a face means. Its module defines
 
-    constraints(board, faces, values)    what these clues say, as constraints (or whole columns of them)
+    constraints(board, faces, values)    the constraints of these clues (or whole columns of them)
     broken(board, faces, values, lines)  the violations of these clues by lines[E], found by code of its own: the
                                          checker trusts no constraint
     sign(value)                          how texts show a clue: at most three characters, no blank
-    value_of(sign)                       the value that this sign shows; None: it is no sign of this type
+    value_of(sign)                       the value that this sign shows; None if it is not a sign of this type
     nouns(value)                         what sentences call such a clue, in the singular and in the plural: `wolf`,
-                                         `wolves`; left out: its sign
-    picture(value)                       how SVG shows a clue, in shapes; left out: its sign, as a text
-    turned(value, right, down)           the value in the view of somebody to whom these vectors point to the right and
-                                         downwards; left out: it means the same from all sides
+                                         `wolves`; by default its sign
+    picture(value)                       how SVG shows a clue, in shapes; by default its sign, as a text
+    turned(value, right, down)           the value in the rotated frame where these vectors point to the right and
+                                         downwards; by default the same value
     values(board, face)                  the values that a clue of this type may have on a face, for `diagnose`, which
-                                         looks for a mistyped clue; left out: it only tries the puzzle without the clue
-    ORDER                                in which `check` tells the broken rules of a puzzle with clues of this type;
-                                         left out: `violation.ORDER`
-    TITLE                                its name on the page; left out: its own name
+                                         looks for a mistyped clue; by default it only tries the puzzle without the clue
+    ORDER                                the order in which `check` reports the broken rules of a puzzle with clues of
+                                         this type; by default `violation.ORDER`
+    TITLE                                its name on the page; by default its name in the table
     RULE, SHOWN                          for docs and the page: the rule in the words of players, and a small puzzle
-                                         with its solution, as a text that `read` takes; left out: only the name
+                                         with its solution, as a text that `read` takes; by default only the name
     EXAMPLES                             puzzles of this type, which are its tests
-    IN_PROOFS                            True: slithercheck.py knows what such a clue means; left out: `prove` refuses
-    in_proof(board, row)                 what docs/proofs.md says in place of a row of `constraints` that is a sum; left
-                                         out: the same
+    IN_PROOFS                            True if slithercheck.py knows the meaning of these clues; by default `prove`
+                                         refuses them
+    in_proof(board, row)                 what docs/proofs.md states instead of a row of `constraints` that is a sum; by
+                                         default the row
 
 A *variant* changes the rules of the whole puzzle. Its module defines
 
-    constraints(puzzle)                  what it says
-    broken(puzzle, lines)                the violations
+    constraints(puzzle)                  its constraints
+    broken(puzzle, lines)                its violations
     INTERPRETS                           the names of the clue types whose `constraints` and `broken` it replaces: it
-                                         says itself what they mean. Two variants that interpret one type exclude
-                                         each other.
+                                         defines what they mean. Two variants that interpret one type exclude each
+                                         other.
     TITLE, RULE, SHOWN, EXAMPLES, IN_PROOFS    as above
 
-Either may define, for `generate --variant`, which refuses it by name without:
+Either may define, for `generate --variant`, which refuses a part without them by name:
 
-    clues_of(board, lines)               for each face the clues that it can have in a puzzle with this loop
-    LENGTHS                              between which shares of the vertices such a loop has lines, where most loops
-                                         have the clues of others too [(0.80, 0.92)]
-    groups(board, faces)                 only of a variant whose clues say nothing one by one (liar): lists of these
-                                         faces; the variant says that in each of them exactly one clue, read as its
-                                         clue type reads it, is wrong. `clues_of` gives right and wrong clues.
+    clues_of(board, lines)               for each face, the clues that it can have in a puzzle with this loop
+    LENGTHS                              the shares of the vertices (least, most) that such a loop visits, if many loops
+                                         of other lengths have the same clues as another loop [(0.80, 0.92)]
+    groups(board, faces)                 only for a variant whose clues say nothing one by one (liar): lists of these
+                                         faces; the variant says that in each list exactly one clue, read as its clue
+                                         type reads it, is wrong. `clues_of` gives right and wrong clues.
 
 faces and values are int32[n], n > 0; face F is the outer one, and the last of the faces that have numbers. A new part
-is one file here and one line in a table, or an entry point of another package; nothing else learns of it.
+is one file in this folder and one line in a table, or an entry point of another package; no other code needs to change.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class ClueType(Protocol):
     EXAMPLES: Sequence[Example]
 
     def constraints(self, board: Board, faces: Ints, values: Ints) -> Iterable[AnyConstraint]:
-        """Raises UsageError for a value that means nothing, or a board where the type makes no sense."""
+        """Yield the constraints; raise UsageError for a meaningless value or an unsupported board."""
         ...
 
     def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
@@ -94,7 +95,7 @@ class Named(Protocol):
 
 @runtime_checkable
 class Pictured(Protocol):
-    """A clue type that has more than a text to show."""
+    """A clue type with a picture of its own."""
 
     def picture(self, value: int) -> Sequence[Shape]: ...
 
@@ -115,14 +116,14 @@ class ListsValues(Protocol):
 
 @runtime_checkable
 class Ordered(Protocol):
-    """A clue type whose rules have an order of their own among those of every puzzle."""
+    """A clue type with its own order of rules."""
 
     ORDER: Sequence[str]
 
 
 @runtime_checkable
 class RestatedInProofs(Protocol):
-    """A clue type whose sums have other words in proofs."""
+    """A clue type whose sums have another form in proofs."""
 
     def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
@@ -138,10 +139,10 @@ class Variant(Protocol):
 
 @runtime_checkable
 class SaysClues(Protocol):
-    """A clue type or a variant of which puzzles can be generated."""
+    """A clue type or a variant for which puzzles can be generated."""
 
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
-        """Raises UsageError where no puzzle of the board can have such clues."""
+        """Return the possible clues of each face; raise UsageError if no puzzle of the board can have such clues."""
         ...
 
 
@@ -153,13 +154,13 @@ class Grouped(Protocol):
 
 
 def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """The given numbers as (face, number), in order of the faces; F is the outer face."""
+    """Return the given numbers as (face, number), in order of the faces; F is the outer face."""
     faces, values = puzzle.given.get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """What the puzzle has besides plain numbers on faces and the rule that every vertex is visited, in words."""
+    """Say in words what the puzzle has beyond plain numbers on faces and the variant "every-vertex"; "" if nothing."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
@@ -169,7 +170,7 @@ def beyond_numbers(puzzle: Puzzle) -> str:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """How texts show the clues, by face; F is the outer face."""
+    """Return how texts show the clues, by face; F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     values = puzzle.clues[faces].tolist()
@@ -179,13 +180,13 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
 
 
 def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
-    """The clues on these faces with their places: `3 at R1C1 and 2 at R2C2`."""
+    """Name the clues on these faces with their places: `3 at R1C1 and 2 at R2C2`."""
     shown = signs(puzzle)
     return listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """What pictures show, each with its faces in increasing order, sorted by the first one; F is the outer face."""
+    """Return the shapes that pictures show, each with its faces in order, sorted by the first; F is the outer face."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -205,7 +206,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
-    """What sentences call the clue of a face, in the singular and in the plural: `3` and `3s`, `wolf` and `wolves`."""
+    """Return the nouns for the clue of a face, singular and plural: `3` and `3s`, `wolf` and `wolves`."""
     clue = puzzle.clue_at(face)
     if clue is None:
         return "cell", "cells"
@@ -215,7 +216,7 @@ def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
 
 
 def clue_of(sign: str) -> Clue | None:
-    """The clue that a sign in a text shows: of the first type that has it, ours before others'; or None."""
+    """Return the clue that a sign in a text shows, by the first type in the table that has the sign, or None."""
     for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
@@ -224,8 +225,8 @@ def clue_of(sign: str) -> Clue | None:
 
 
 def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
-    """Everything that the clues and variants of a puzzle say. Raises UsageError as the clue types do, for a name that
-    does not exist, and for variants that exclude each other."""
+    """Yield all constraints of the clues and variants of a puzzle. Raises UsageError as the clue types do, for a name
+    that does not exist, and for variants that exclude each other."""
     variants, interpreted = _variants(puzzle)
     for name, (faces, values) in puzzle.given.items():
         if name not in interpreted:
@@ -241,7 +242,7 @@ def is_in_proofs(part: str) -> bool:
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """What lines[E] break of the puzzle's clues and variants, by their own code."""
+    """Yield the violations of the puzzle's clues and variants by lines[E], found by their own code."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
@@ -251,7 +252,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
-    """The modules of the puzzle's variants, and which of them says what a clue type means."""
+    """Return the modules of the puzzle's variants, and for each clue type the variant that interprets it."""
     modules = []
     interpreted: dict[str, str] = {}
     for name in sorted(puzzle.variants):

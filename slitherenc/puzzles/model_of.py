@@ -8,9 +8,6 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
-    """The Model of a puzzle: what its clue types and variants say.
-
-    Raises UsageError: an unknown clue type or variant, a value that a clue type does not know, variants that exclude
-    each other.
-    """
+    """Return the Model of a puzzle: the constraints of its clue types and variants. Raises UsageError for an unknown
+    clue type or variant, a value that a clue type does not support, and variants that exclude each other."""
     return assembled(puzzle.board, constraints_of(puzzle), loop, 0)

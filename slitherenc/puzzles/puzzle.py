@@ -1,4 +1,4 @@
-"""Puzzle: a Board with clues, and where it came from."""
+"""Puzzle: a Board with clues, and its source."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from slitherenc.puzzles.rows import table_of_rows
 
 CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
     {NO_CLUE: ".", UNKNOWN_CLUE: "?", **dict(enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))}
-)  # of clues in texts of one character a face
+)  # the signs of clues in texts with one character per face
 NUMBER = "number"  # the clue type of plain numbers
 EVERY_VERTEX = "every-vertex"  # the variant in which the loop visits every vertex
-KIND = "kind"  # the fact that says pzpr's kind of puzzle where the clues do not
+KIND = "kind"  # the fact with pzpr's kind of puzzle, if the clues do not show it
 
 
 class Clue(NamedTuple):
@@ -37,35 +37,35 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Puzzle(NotebookPicture):
-    """A board with clues, and where it came from.
+    """A board with clues, and its source.
 
-    Most puzzles have plain numbers alone, so these are a column and the others a mapping; `all_clues` has both. A clue
-    may be larger than its face: then there is no solution.
+    Most puzzles only have plain numbers, so these are a column, and other clues a mapping; `all_clues` has both. A clue
+    may be larger than its face allows: then there is no solution.
 
     Parameters
     ----------
     board : Board
         The board.
     clues : array of int, shape (F,)
-        The number of lines round each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); kept as int16, read-only.
+        The number of lines around each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); stored as int16, read-only.
     variants : collection of str
         The names of rules that hold for the whole puzzle (`slitherenc.puzzles.tables.VARIANTS`).
     solution : array of bool, shape (E,), or None
         The lines that the source gives as the answer, not checked.
     facts : mapping of str to str
-        What else the source says: title, author and so on (not part of equality).
+        Other information from the source: title, author and so on (not part of equality).
     remarks : tuple of str
-        What the reader wants to tell the user (not part of equality).
+        Remarks of the reader for the user (not part of equality).
     typed : mapping of int to Clue
-        The clues of other types by their face, at most one clue a face; face F is the outer face.
+        The clues of other types by their face, at most one clue per face; face F is the outer face.
     crosses : array of bool, shape (E,), or None
-        The edges that a player has marked as no lines (not part of equality).
+        The edges that a player has crossed out (not part of equality).
 
     Raises
     ------
     UsageError
-        For a wrong number of clues, solution bits or crosses, a clue that is no whole number from UNKNOWN_CLUE to
-        LARGEST_CLUE, a face that does not exist or has two clues.
+        For a wrong number of clues, solution bits or crosses, a clue that is not a whole number from UNKNOWN_CLUE to
+        LARGEST_CLUE, and a face that does not exist or has two clues.
     """
 
     PICTURE = "slitherenc.render.notebook:picture_of_puzzle"
@@ -98,12 +98,12 @@ class Puzzle(NotebookPicture):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
                 raise UsageError(f"the value of a clue must be a whole number up to {LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
-                raise UsageError(f"a clue stands on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
+                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
                 raise UsageError("a number must be at least 0")
-            if face < n_faces and clue.type == NUMBER:  # one spelling of a plain number
+            if face < n_faces and clue.type == NUMBER:  # plain numbers are stored in `clues` only
                 clues[face] = typed.pop(face).value
         clues.setflags(write=False)
         object.__setattr__(self, "clues", clues)
@@ -118,7 +118,7 @@ class Puzzle(NotebookPicture):
 
     @property
     def every_vertex(self) -> bool:
-        """Must the loop visit every vertex (the variant "every-vertex")?"""
+        """Whether the loop must visit every vertex (the variant "every-vertex")."""
         return EVERY_VERTEX in self.variants
 
     @cached_property
@@ -135,7 +135,7 @@ class Puzzle(NotebookPicture):
 
     @property
     def n_clues(self) -> int:
-        """The number of given clues; `?` is none."""
+        """The number of given clues; `?` does not count."""
         return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
 
     @property
@@ -152,7 +152,7 @@ class Puzzle(NotebookPicture):
         return MappingProxyType(dict(sorted({**clues, **self.typed}.items())))
 
     def clue_at(self, face: int) -> Clue | None:
-        """The clue on a face, or None. Face F is the outer one.
+        """Return the clue on a face, or None; face F is the outer one.
 
         >>> Puzzle.from_rows([[3, None]]).clue_at(0)
         Clue(type='number', value=3)
@@ -161,23 +161,23 @@ class Puzzle(NotebookPicture):
         return Clue(NUMBER, number) if number != NO_CLUE else self.typed.get(face)
 
     def has_clue(self, face: int) -> bool:
-        """Whether a clue is given on a face; `?` is none."""
+        """Return whether a clue is given on a face; `?` does not count."""
         return self.clue_at(face) not in (None, Clue(NUMBER, UNKNOWN_CLUE))
 
     def with_clue(self, face: int, clue: Clue | int) -> Puzzle:
-        """The puzzle with this clue on a face, in place of the one that is there; without a solution and crosses.
+        """Return the puzzle with this clue on a face, in place of any other; without a solution and crosses.
 
         Parameters
         ----------
         face
             The number of a face; F is the outer one.
         clue
-            A Clue, or the number of lines round the face.
+            A Clue, or the number of lines around the face.
 
         Raises
         ------
         UsageError
-            For a face that does not exist, and a value that no clue has.
+            For a face that does not exist, and a value that is not allowed.
 
         Examples
         --------
@@ -187,20 +187,21 @@ class Puzzle(NotebookPicture):
         return self.with_clues({**self.all_clues, face: Clue(NUMBER, clue) if isinstance(clue, int) else clue})
 
     def without_clue(self, face: int) -> Puzzle:
-        """The puzzle without a clue on this face, without a solution and crosses. Raises UsageError when the face does
-        not exist."""
+        """Return the puzzle without a clue on this face, and without a solution and crosses. Raises UsageError if the
+        face does not exist."""
         if not 0 <= face <= self.board.n_faces:
             raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces}")
         return self.with_clues({other: clue for other, clue in self.all_clues.items() if other != face})
 
     def with_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
-        """The puzzle with these clues and no others, without a solution and crosses."""
+        """Return the puzzle with these clues and no others, without a solution and crosses."""
         none = np.full(self.board.n_faces, NO_CLUE, np.int16)
         return replace(self, clues=none, typed=clues, solution=None, crosses=None)
 
     def with_more_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
-        """The puzzle with these clues beside its own, with its solution and crosses. Raises UsageError for a face that
-        has a clue already.
+        """Return the puzzle with these clues added, with its solution and crosses.
+
+        Raises UsageError for a face that has a clue already.
 
         >>> Puzzle.from_rows([[3, None]]).with_more_clues({1: Clue("sheep-wolf", 1)})
         <Puzzle square 2x1: 2 clues>
@@ -211,15 +212,15 @@ class Puzzle(NotebookPicture):
         return replace(self, typed={**self.typed, **clues}) if clues else self
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """The puzzle with the clues on these faces alone, without a solution and crosses; face F is the outer one."""
+        """Return the puzzle with only the clues on these faces, without a solution and crosses; F is the outer face."""
         chosen = set(faces)
         return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """The puzzle on squares with these rows of clues: numbers from 0, None (no clue) or "?".
+        """Return the puzzle on squares with these rows of clues: numbers from 0, None (no clue) or "?".
 
-        Raises TypeError for anything else in their place, UsageError when the rows are not of one length.
+        Raises TypeError for any other entry, and UsageError if the rows are not of one length.
 
         >>> Puzzle.from_rows([[3, None], [None, "?"]])
         <Puzzle square 2x2: 1 clue>
@@ -257,7 +258,7 @@ class Puzzle(NotebookPicture):
         return f"<Puzzle {board_title(self.board)}: {counted(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """What the format `json` writes, as a dictionary; docs/api.md has the keys."""
+        """Return what the format `json` writes, as a dictionary; docs/json.md lists the keys."""
         from slitherenc.boards.names import board_document
 
         document: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}
@@ -277,7 +278,7 @@ class Puzzle(NotebookPicture):
         return document
 
     def _clue_document(self) -> str | list[int | str | None]:
-        """A text of one character a face, or a list when a clue is too large for that."""
+        """Return a text of one character per face, or a list if a clue is too large for that."""
         clues = self.clues.tolist()
         if max(clues) in CLUE_SIGNS:
             return "".join(CLUE_SIGNS[clue] for clue in clues)

@@ -1,8 +1,8 @@
-"""The shapes that a clue type may make its picture of: `picture(value)` gives a few of them.
+"""The shapes in the picture of a clue type: `picture(value)` returns a few of them.
 
-Coordinates are those of the clue: (0, 0) is the middle of its place in the face, x grows to the right, y downwards,
-and the circle of radius 1 is the room that the clue has. What is drawn stays inside it, strokes included. A picture has
-one color, that of clues; strokes are STROKE wide.
+Coordinates are relative to the clue: (0, 0) is the middle of its place in the face, x grows to the right, y downwards,
+and the circle of radius 1 is the room for the clue. The picture stays inside it, strokes included. A picture has one
+color, that of clues; strokes are STROKE wide.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 class Text(NamedTuple):
-    """A text in the middle, as large as fits into the circle of this radius, but not larger than plain numbers are."""
+    """A text in the middle, as large as fits into the circle of this radius, but not larger than plain numbers."""
 
     text: str
     radius: float = 1.0
@@ -28,7 +28,7 @@ class Stroke(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A filled polygon. In what several polygons cover twice there is a hole."""
+    """Filled polygons, with a hole where two of them overlap."""
 
     polygons: tuple[tuple[Point, ...], ...]
 

@@ -1,6 +1,6 @@
 """The tables of clue types and variants; `slitherenc.puzzles.clue_types` says what their modules define.
 
-They stand here and not there, since the help of commands names them without loading numpy.
+They are in a module of their own, since the help of commands names them without loading numpy.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def test_puzzles_refuse_clues_that_are_none() -> None:
             Puzzle(board, strange)
     with pytest.raises(UsageError, match="face 0_1 has two clues"):
         Puzzle(board, np.array([-1, 2, -1, -1]), typed={1: Clue("number", 3)})
-    with pytest.raises(UsageError, match="a clue stands on face 5"):
+    with pytest.raises(UsageError, match="there is a clue on face 5"):
         Puzzle(board, blank, typed={5: Clue("number", 3)})
     with pytest.raises(TypeError, match="a set of names"):
         Puzzle(board, blank, EVERY_VERTEX)

@@ -1,13 +1,13 @@
-"""Arc counting: what clues and dots tell each other along a run.
+"""Arc counting: what clues and dots imply for each other along a run.
 
-An *arc* is a clue and a dot of it: the two sides of the cell that meet there. It has four ways: each of its edges is a
-line or none. A clue or a dot, with its known edges, leaves only some of these ways; and when it is told what another
-one leaves of one of its arcs, it may leave less of an opposite one. So what is told goes on from cell to cell along a
-diagonal. In: a Facts and what is known. Out: edges that follow at some clue or dot from what it is told, with the run
+An *arc* is a clue and one of its dots: the two sides of the cell that meet there. It has four ways: each of its edges
+is a line or not. A clue or a dot, with its known edges, allows only some of these ways; and once it knows which ways
+another unit leaves of one of its arcs, it may allow fewer of the opposite one. So messages travel from cell to cell
+along a diagonal. From a Facts and what is known come edges that follow at a clue or dot from its messages, with the run
 of clues and dots that they rest on.
 
-Why it is right: each message is the projection of all ways that a clue or dot has onto the two edges, given a message
-that is right; at a clue or dot with several messages all must hold. What is known only grows, so messages stay right.
+Why this is sound: each message is the projection onto two edges of all ways that a clue or dot has, given a message
+that is sound; if a clue or dot has several messages, all must hold. Knowledge only grows, so messages stay sound.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Known
 
 ALL = 0b1111  # the ways of an arc, as bits: way (first, second) is bit first + 2 * second
-LONGEST = 9  # clues and dots in a run
-WIDEST = 10  # unknown edges of a clue or dot that are tried in every way
+LONGEST = 9  # most clues and dots in a run
+WIDEST = 10  # most unknown edges of a clue or dot whose ways are all tried
 
 Places = tuple[int, int]  # the edges of an arc, by their place in a unit
-Told = tuple[tuple[Places, int], ...]  # what a unit is told of its arcs
+ArcWays = tuple[tuple[Places, int], ...]  # the ways that are left of a unit's arcs
 
 
 class Arc(NamedTuple):
-    """The two edges that a clue and a dot share; both by the numbers of their units."""
+    """The two edges that a clue and a dot share; clue and dot are the numbers of their units."""
 
     clue: int
     dot: int
@@ -41,10 +41,10 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What one unit tells another of an arc.
+    """What one unit tells another about an arc.
 
-    ways   that are left
-    units  on which that rests
+    ways   the ways that are left, as bits
+    units  the units that the message rests on
     trail  the arcs that it came along, this one last, each with the ways that are left of it
     """
 
@@ -63,7 +63,7 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edges that follow at a unit, the units of the run, and the arcs along which it goes to that unit."""
+    """Edges that follow at a unit, the units of the run, and the arcs along which the run reaches that unit."""
 
     edges: tuple[Known, ...]
     units: frozenset[int]
@@ -72,7 +72,7 @@ class Conclusion(NamedTuple):
 
 
 class _Views(NamedTuple):
-    """Of each unit the places of its edges in it, and its arcs as it sees them."""
+    """For each unit, the places of its edges and its arcs as it sees them."""
 
     place: list[dict[int, int]]
     arcs: list[list[_View]]
@@ -80,7 +80,7 @@ class _Views(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _views(facts: Facts) -> _Views:
-    """Of a puzzle that is asked about more than once."""
+    """Compute the views of all units, and remember them: a puzzle is asked about more than once."""
     arcs: list[list[Arc]] = [[] for _ in facts.units]
     dots = facts.dot_unit
     for number in facts.counting:
@@ -105,50 +105,50 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """Remembers what is told."""
+    """The messages that have reached each unit so far."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
         self.place, self._views = _views(facts)
-        self.told: list[dict[Arc, Message]] = [{} for _ in facts.units]  # to each unit, of its arcs
+        self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
-        """Tells what is new at some units as far as it goes. Out: the units where something may follow now."""
+        """Spread what is new at these units as far as it goes; return the units where something may follow now."""
         todo = deque(dict.fromkeys(units))
         waiting, touched = set(todo), set(todo)
         while todo:
             unit = todo.popleft()
             waiting.discard(unit)
-            for arc, message in self._tells(unit):
+            for arc, message in self._new_messages(unit):
                 other = arc.other(unit)
-                self.told[other][arc] = message
+                self.messages[other][arc] = message
                 touched.add(other)
                 if other not in waiting:
                     waiting.add(other)
                     todo.append(other)
         return touched
 
-    def _tells(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """What a unit has to tell that is new."""
+    def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
+        """Yield the new messages of a unit, each with its arc."""
         views = self._views[unit]
         if not views:
             return
         edges, allowed, place = self.facts.units[unit].edges, self.facts.units[unit].allowed, self.place[unit]
         value = tuple([self.value[edge] for edge in edges])
-        heard = self.told[unit]
-        for arc, other, here, facing in views:
-            if value[here[0]] >= 0 and value[here[1]] >= 0:
+        received = self.messages[unit]
+        for arc, other, own_places, facing in views:
+            if value[own_places[0]] >= 0 and value[own_places[1]] >= 0:
                 continue
-            old = self.told[other].get(arc)
-            for before in (None, *[heard[one] for one in facing if one in heard]):
-                told: Told = ()
+            old = self.messages[other].get(arc)
+            for before in (None, *[received[one] for one in facing if one in received]):
+                arc_ways: ArcWays = ()
                 if before is not None:
                     if len(before.units) >= LONGEST:
                         continue
                     p, q = before.trail[-1][0].edges
-                    told = (((place[p], place[q]), before.ways),)
+                    arc_ways = (((place[p], place[q]), before.ways),)
                 left = ALL if old is None else old.ways
-                ways = _ways(allowed, value, told, here)
+                ways = _ways(allowed, value, arc_ways, own_places)
                 if ways & left != left:
                     units = {unit} if before is None else {unit, *before.units}
                     if old is not None and ways & left != ways:
@@ -157,22 +157,22 @@ class Arcs:
                     old = Message(ways & left, frozenset(units), trail)
                     yield arc, old
 
-    def found(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """What follows at these units from one message, or two."""
+    def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
+        """Yield what follows at these units from one message, or from two."""
         for unit in units:
-            heard = self.told[unit]
-            if not heard:
+            received = self.messages[unit]
+            if not received:
                 continue
             source, place = self.facts.units[unit], self.place[unit]
             value = tuple([self.value[edge] for edge in source.edges])
             if min(value) >= 0:
                 continue
             seen: set[Known] = set()
-            messages = [(arc, message) for arc, message in heard.items() if _open(self.value, arc)]
+            messages = [(arc, message) for arc, message in received.items() if _open(self.value, arc)]
             pairs = combinations(messages, 2) if len(messages) <= 4 else ()
             for some in (*((one,) for one in messages), *pairs):
-                told = tuple(((place[arc.edges[0]], place[arc.edges[1]]), message.ways) for arc, message in some)
-                implied = _implied(source.allowed, value, told)
+                arc_ways = tuple(((place[arc.edges[0]], place[arc.edges[1]]), message.ways) for arc, message in some)
+                implied = _implied(source.allowed, value, arc_ways)
                 new = [Known(source.edges[i], line) for i, line in implied if Known(source.edges[i], line) not in seen]
                 if new:
                     seen.update(new)
@@ -185,7 +185,7 @@ def _open(value: Sequence[int], arc: Arc) -> bool:
 
 
 def numbers_of(ways: int) -> set[int]:
-    """How many lines an arc may have.
+    """Return how many lines an arc may have.
 
     >>> numbers_of(0b1001), numbers_of(0b0110)
     ({0, 2}, {1})
@@ -194,32 +194,32 @@ def numbers_of(ways: int) -> set[int]:
 
 
 @lru_cache(maxsize=200_000)
-def _all_ways(allowed: frozenset[int], value: tuple[int, ...], told: Told) -> tuple[tuple[int, ...], ...]:
-    """All ways of a unit; none are told when there are too many to try."""
+def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
+    """Return all ways of a unit, or none if there are too many to try."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
     return tuple(
         way
         for way in product(*choices)
-        if sum(way) in allowed and all(ways >> (way[a] + 2 * way[b]) & 1 for (a, b), ways in told)
+        if sum(way) in allowed and all(ways >> (way[a] + 2 * way[b]) & 1 for (a, b), ways in arc_ways)
     )
 
 
 @lru_cache(maxsize=200_000)
-def _ways(allowed: frozenset[int], value: tuple[int, ...], told: Told, arc: Places) -> int:
-    """What a unit leaves of an arc."""
+def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
+    """Return the ways that a unit leaves of an arc, as bits."""
     a, b = arc
     left = 0
-    for way in _all_ways(allowed, value, told):
+    for way in _all_ways(allowed, value, arc_ways):
         left |= 1 << (way[a] + 2 * way[b])
     return left or ALL
 
 
 @lru_cache(maxsize=200_000)
-def _implied(allowed: frozenset[int], value: tuple[int, ...], told: Told) -> tuple[tuple[int, bool], ...]:
-    """The places of unknown edges that are the same in all ways of a unit, and what they are."""
-    ways = _all_ways(allowed, value, told)
+def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
+    """Return the places of the unknown edges that are the same in all ways of a unit, with their value."""
+    ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()
     same = [ways[0][i] if len({way[i] for way in ways}) == 1 else -1 for i in range(len(value))]

@@ -1,11 +1,11 @@
-"""Closed paths: where lines lead, why a closed path is not the whole loop, and what two ways round a cell exchange.
+"""Closed paths: where lines lead, why a closed path is not the whole loop, and which two ways around a cell may swap.
 
-Exchanges use that a puzzle has one loop and no other. Around a few faces that hang together, a closed path falls into
-two ways between two of its vertices. Where both have the same number of edges at every clue, a loop that takes the
-one, and has nothing at the inner vertices of the other, could take the other instead: the rest of it stays, so that is
-one loop again, and no clue tells them apart. In a puzzle with one loop that cannot be. So: one of the first way's edges
-is none, or one of the edges at those vertices is a line (the other way itself, when it is a single edge). That is for
-puzzles with numbers alone, where vertices may be left out.
+Exchanges use that a puzzle has one loop and no other. The closed path around a few connected faces falls into two ways
+between two of its vertices. Suppose that both ways have the same number of edges at every clue. A loop that takes one
+way and has no line at the inner vertices of the other could then take the other instead: the rest of the loop stays, so
+the result is one loop, and no clue tells the two apart. A puzzle with one loop excludes that. So one of the first way's
+edges is empty, or one of the edges at those vertices is a line (the other way itself, if it is a single edge). This
+holds for puzzles with numbers alone, where vertices may be left out.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ from slitherenc.deduction.engine.premise_index import Facts, Unit
 from slitherenc.deduction.engine.premises import Known, Premise, Unique
 from slitherenc.puzzles.clue_types import beyond_numbers
 
-FACES = 2  # around which a closed path is taken for an exchange; with more no other steps were found
+FACES = 2  # most faces inside the closed path of an exchange; with more, no other steps were found
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
-    """The lines connected with a line, in the order of a walk, and their two ends; None: they are closed.
-
-    Where lines branch, the walk ends there: a vertex will tell.
-    """
+    """Return the lines connected with a line, in the order of a walk, and their two ends, or None if they are closed.
+    The walk ends where lines branch: the rule of that vertex will report it."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []
@@ -46,7 +44,7 @@ def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], t
 
 
 def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
-    """For each end of a path of lines its other end; for a vertex without a line itself."""
+    """Return the other end for each end of a path of lines, and the vertex itself for a vertex without a line."""
     mates = list(range(facts.board.n_vertices))
     for _, ends in paths(facts, value, (edge for edge, known in enumerate(value) if known == 1)):
         if ends is not None:
@@ -56,7 +54,7 @@ def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
 
 
 def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
-    """Those of the lines' paths that are closed."""
+    """Return the closed ones of the paths that these lines form."""
     value = [0] * facts.board.n_edges
     for edge in lines:
         value[edge] = 1
@@ -66,7 +64,7 @@ def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
 def paths(
     facts: Facts, value: Sequence[int], lines: Iterable[int]
 ) -> Iterator[tuple[list[int], tuple[int, int] | None]]:
-    """The path of each of the lines, as `path_of`, each path once."""
+    """Yield the path of each of the lines, as `path_of` returns it, each path once."""
     seen: set[int] = set()
     for line in lines:
         if line not in seen:
@@ -76,8 +74,7 @@ def paths(
 
 
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
-    """The edges on one side of a closed curve, which crosses these edges; on the side that has fewer dots, or about as
-    many."""
+    """Return the edges on one side of a closed curve across `curve`: the side with fewer dots, or about as many."""
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
     parts: tuple[set[int], set[int]] = (set(), set())
@@ -90,7 +87,7 @@ def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
 
 
 def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[int]]:
-    """From dot to dot: at each the edges that are not crossed."""
+    """Walk from dot to dot without crossing; yield the edges of each dot that are not crossed."""
     reached, todo = {start}, [start]
     while todo:
         vertex = todo.pop()
@@ -102,8 +99,8 @@ def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[
 
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
-    """Why these edges alone are not the whole loop: one of the lines, which lies beside them, or a clue or vertex that
-    they do not keep; None: they may be."""
+    """Return why these edges alone are not the whole loop, or None if they may be. The reason is a line that is not
+    among them, or a clue or vertex whose rule they break."""
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)
@@ -115,7 +112,7 @@ def _kept(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Those around up to FACES faces that hang together. Raises UsageError for other clues than numbers."""
+    """Return the exchanges around up to FACES connected faces; raise UsageError for clues other than numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")
@@ -128,7 +125,7 @@ def exchanges(facts: Facts) -> list[Unique]:
                 around[face].add(edge)
                 beside[face].update({other} - {outer})
     has_clue = [*(facts.puzzle.clues >= 0).tolist(), False]
-    clued = [tuple(face for face in two if has_clue[face]) for two in facts.sides]  # of each edge
+    clued = [tuple(face for face in faces if has_clue[face]) for faces in facts.sides]  # for each edge
     exchanges: dict[Unique, None] = {}
     for faces in _joined_faces(beside):
         edges: set[int] = set()
@@ -144,7 +141,7 @@ def exchanges(facts: Facts) -> list[Unique]:
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """The sets of up to FACES faces that hang together, the small ones first."""
+    """Yield the connected sets of up to FACES faces, the small ones first."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -157,7 +154,7 @@ def _beside(faces: Sequence[int], beside: Sequence[set[int]]) -> set[int]:
 
 
 def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
-    """The edges in the order of a walk, when they are one closed path."""
+    """Yield the edges in the order of a walk, if they are one closed path."""
     ring = [min(edges)]
     left = edges - {ring[0]}
     start, vertex = facts.ends[ring[0]]
@@ -173,7 +170,7 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
 
 
 def _ways(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """The two ways into which a closed path falls, wherever each clue has as many edges of the one as of the other."""
+    """Yield each split of a closed path into two ways that have equally many edges at every clue."""
     n = len(ring)
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):
@@ -190,7 +187,7 @@ def _ways(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Uniqu
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """What an exchange excludes: one of these is so."""
+    """Return the literals of an exchange, of which at least one holds."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:
@@ -201,7 +198,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """(those of an exchange that may still be so, the known edges that exclude the others); None: one of them is."""
+    """Return the literals that may still hold and the known edges that exclude the others, or None if one holds."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):
@@ -214,7 +211,7 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 
 
 def forced(facts: Facts, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """(the edge, the premises) for each exchange that leaves one edge to be decided."""
+    """Yield (the edge, the premises) for each exchange with all literals excluded except one."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

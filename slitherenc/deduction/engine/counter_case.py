@@ -1,9 +1,9 @@
 """How the opposite of an edge contradicts a few premises, link by link: clues of every type, dots and closed paths.
 
-`suppositions` follows sums of edges on a whole board, fast. Here there are only the premises of one step, but they may
-say anything that a constraint can say: weighted sums, sides, alternatives. From the opposite everything follows that a
-single constraint implies, round by round, so a chain is told from its shortest end. If nothing more follows, it
-makes a further supposition about one edge.
+`suppositions` follows sums of edges on a whole board, fast. This module has only the premises of one step, but they may
+be any constraint: weighted sums, sides, alternatives. From the opposite it derives everything that a single constraint
+implies, round by round, so the chain that it tells is a short one. If nothing more follows, it makes a further
+supposition about one edge.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from slitherenc.deduction.engine.suppositions import Link
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 
-MOST = 24  # links of a chain, with those of suppositions within
+MOST = 24  # most links of a chain, including those of suppositions inside it
 
 Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Can a constraint be kept with these marks? Of alternatives with several parts, each part is asked by itself."""
+    """Return whether a constraint can hold with these marks; each part of an alternative is checked by itself."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -43,7 +43,7 @@ def _sum_fits(row: Cardinality, marks: Marks) -> bool:
 
 
 @dataclass(frozen=True)
-class _Says:
+class _Statement:
     """What one premise says, as constraints on some edges."""
 
     source: tuple[Premise, ...]
@@ -58,8 +58,8 @@ class _Says:
 class _Chain:
     """What followed, in order, each with the premises that it rests on.
 
-    new  the edges that were marked since it was last looked at what follows
-    end  the contradiction
+    new  the edges marked since the last round
+    end  the contradiction, once there is one
     """
 
     marks: dict[int, bool]
@@ -70,7 +70,7 @@ class _Chain:
     def add(self, links: Mapping[Known, Link]) -> None:
         self.links.update(links)
         for edge, line in links:
-            self.marks.setdefault(edge, line)  # of two that contradict each other the first
+            self.marks.setdefault(edge, line)  # if two contradict each other, the first stays
         self.new = {known.edge for known in links}
 
 
@@ -81,15 +81,15 @@ class CounterCase:
         self.board = facts.board
         self.known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
         edges = {edge for premise in premises for edge in _edges_about(facts, premise)}
-        self.says = [says for premise in premises for says in _says(facts, premise, edges)]
-        self.open = sorted({edge for says in self.says for edge in says.edges} - set(self.known))
-        self._at: dict[int, list[int]] = {edge: [] for edge in edges}  # who says something of each edge
-        for number, says in enumerate(self.says):
-            for edge in says.edges:
+        self.statements = [statement for premise in premises for statement in _statements_of(facts, premise, edges)]
+        self.open = sorted({edge for statement in self.statements for edge in statement.edges} - set(self.known))
+        self._at: dict[int, list[int]] = {edge: [] for edge in edges}  # numbers of statements, by edge
+        for number, statement in enumerate(self.statements):
+            for edge in statement.edges:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
-        """The chain from the opposite of a goal to a contradiction; () = there is none that is short."""
+        """Return the chain from the opposite of a goal to a contradiction, or () if there is no short one."""
         marks = {**self.known, goal.edge: not goal.line}
         chain = _Chain(marks, set(marks))
         while not self._follow(chain):
@@ -102,42 +102,42 @@ class CounterCase:
         return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
 
     def _follow(self, chain: _Chain) -> bool:
-        """Follows everything, round by round; does it end in a contradiction?"""
+        """Derive everything that follows, round by round; return whether that ends in a contradiction."""
         while chain.new and len(chain.links) <= MOST:
             numbers = sorted({number for edge in chain.new for number in self._at[edge]})
-            some = [self.says[number] for number in numbers]
-            for says in some:
-                if not says.fits(self.board, chain.marks):
-                    chain.end = Link(None, (*says.source, *self._reason(says, chain.marks)))
+            affected = [self.statements[number] for number in numbers]
+            for statement in affected:
+                if not statement.fits(self.board, chain.marks):
+                    chain.end = Link(None, (*statement.source, *self._reason(statement, chain.marks)))
                     return True
             found: dict[Known, Link] = {}
-            for says in some:
-                for known in self._implied(says, chain.marks):
+            for statement in affected:
+                for known in self._implied(statement, chain.marks):
                     if known not in found:
-                        rest = self._reason(says, {**chain.marks, known.edge: not known.line}, known.edge)
-                        found[known] = Link(known, (*says.source, *rest))
+                        rest = self._reason(statement, {**chain.marks, known.edge: not known.line}, known.edge)
+                        found[known] = Link(known, (*statement.source, *rest))
             chain.add(found)
         return False
 
-    def _implied(self, says: _Says, marks: Marks) -> Iterator[Known]:
-        for edge in says.edges:
+    def _implied(self, statement: _Statement, marks: Marks) -> Iterator[Known]:
+        for edge in statement.edges:
             if edge not in marks:
                 for line in (True, False):
-                    if not says.fits(self.board, {**marks, edge: not line}):
+                    if not statement.fits(self.board, {**marks, edge: not line}):
                         yield Known(edge, line)
                         break
 
-    def _reason(self, says: _Says, marks: Marks, but: int = -1) -> list[Known]:
-        """The marks by which it cannot be kept, none of which can be left out; what followed last is left out first."""
-        needed = {edge: line for edge, line in marks.items() if edge in says.edges}
+    def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
+        """Return an irreducible set of marks that contradicts the premise; marks that followed are dropped first."""
+        needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
-            if edge != but and not says.fits(self.board, fewer):
+            if edge != but and not statement.fits(self.board, fewer):
                 needed = fewer
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """An edge whose opposite, supposed as well, soon contradicts itself; the one that is told shortest."""
+        """Find the edge whose opposite, supposed as well, leads to a contradiction by the shortest chain."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():
@@ -152,7 +152,7 @@ class CounterCase:
 
 
 def _needed(chain: _Chain) -> tuple[Link, ...]:
-    """Only the links that the contradiction rests on."""
+    """Select the links that the contradiction rests on."""
     assert chain.end is not None, "it was followed to its end"
     links = [chain.end]
     needed = set(chain.end.premises)
@@ -163,23 +163,23 @@ def _needed(chain: _Chain) -> tuple[Link, ...]:
     return tuple(reversed(links))
 
 
-def _says(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Says]:
-    """What a premise says; nothing of those that need more than their own edges to be told."""
+def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
+    """Return a premise as constraints; none if it takes more than its own edges to state it."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])
             of_rows = tuple(dict.fromkeys(edge for row in rows for edge in edges_of(facts.board, row)))
-            return [_Says((premise,), rows, of_rows)]
+            return [_Statement((premise,), rows, of_rows)]
         case ClosedCurve(curve):
-            return [_Says((premise,), (Cardinality(curve, tuple(range(0, len(curve) + 1, 2))),), curve)]
+            return [_Statement((premise,), (Cardinality(curve, tuple(range(0, len(curve) + 1, 2))),), curve)]
         case OneLoop(path) if path:
             others = sorted(set(edges) - set(path))
-            return [_Says((premise,), (_not_all(path, other),), (*path, other)) for other in others]
+            return [_Statement((premise,), (_not_all(path, other),), (*path, other)) for other in others]
     return []
 
 
 def _not_all(path: Sequence[int], other: int) -> Cardinality:
-    """Not all of a closed path and another edge are lines."""
+    """State that a closed path and another edge are not all lines."""
     return Cardinality((*path, other), tuple(range(len(path) + 1)))
 
 

@@ -1,10 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Which of all ways for a few edges some units allow. A way is a number, a bit for each edge.
-
-One source, two ways to run: as plain Python, or compiled by Cython with the types of local_models.pxd. Both find the
-same.
-"""
+"""Which assignments to a few edges some units allow. An assignment ("way") is a number with a bit for each edge. The
+module runs as plain Python, or compiled by Cython with the types of local_models.pxd, with the same results."""
 
 from __future__ import annotations
 
@@ -12,11 +9,11 @@ from array import array
 
 
 def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], seen: array[int]) -> tuple[int, int]:
-    """Which edges are lines in all ways that are allowed, and in any of them, as bits; (-1, 0): no way is.
+    """Return the edges that are lines in all allowed ways, and in any of them, as bits; (-1, 0) if no way is allowed.
 
-    masks  of each unit: its edges
-    fits   fits[unit * width + k]: may k of its edges be lines?
-    seen   the same for k that occur in an allowed way; it is filled in
+    masks  the edges of each unit, as bits
+    fits   fits[unit * width + k] is 1 if k of the unit's edges may be lines
+    seen   filled in: the same index is 1 if k of the unit's edges are lines in an allowed way
     """
     always, ever = -1, 0
     n_units = len(masks)
@@ -35,7 +32,7 @@ def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], 
 
 
 def _count(bits: int) -> int:
-    """How many bits are set."""
+    """Count the bits that are set."""
     n = 0
     while bits:
         bits &= bits - 1

@@ -1,8 +1,8 @@
 """A puzzle as premises, each with the constraints that it stands for.
 
 Each clue and each vertex has its constraints (`rows`). Those that are plain sums of different edges are *units*, from
-which `scopes` and `suppositions` argue. Alternatives have a unit too where all of them count the same edges: one of
-their sums it must be. Constraints that are no units (sides, other alternatives, weights) are for the SAT solver alone
+which `scopes` and `suppositions` argue. Alternatives that all count the same edges also give a unit: its sums are those
+of any alternative. Constraints that are not units (sides, other alternatives, weights) are left to the SAT solver
 (`reasons`).
 """
 
@@ -38,9 +38,11 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """rows    the constraints of each premise
-    units   those that are plain sums
-    at      for each edge the numbers of its units
+    """A puzzle as premises.
+
+    rows    the constraints of each premise
+    units   the constraints that are plain sums
+    at      for each edge, the numbers of its units
     """
 
     puzzle: Puzzle
@@ -66,12 +68,12 @@ class Facts:
 
     @cached_property
     def dot_unit(self) -> dict[int, int]:
-        """For each vertex the number of its unit."""
+        """The number of the unit of each vertex."""
         return {unit.source.vertex: n for n, unit in enumerate(self.units) if isinstance(unit.source, Vertex)}
 
     @cached_property
     def counting(self) -> list[int]:
-        """The units of clues that say how many sides of their cell are lines, and nothing else."""
+        """The units of clues that only say how many sides of their cell are lines."""
         return [n for n, unit in enumerate(self.units) if self._counts_sides(unit)]
 
     def _counts_sides(self, unit: Unit) -> bool:
@@ -83,8 +85,8 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """The number that the clue of a unit shows, if just so many of its edges are lines; None: it says something
-        else, or the unit is a dot."""
+        """Return the number that the clue of a unit shows, if that many of its edges are lines. Return None if the clue
+        says something else, or if the unit is a dot."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -97,7 +99,7 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """(face, (clue, inside?, the edges on a way out)) for each clue that says on which side its face lies."""
+        """(face, (clue, whether inside, the edges on a way out)) for each clue about the side of its face."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -113,7 +115,7 @@ class Facts:
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
     def around_edge(self, edge: int, radius: int | None) -> list[UnitSource]:
-        """The vertices at most so far from an edge, and the clues with an edge between them; None: all."""
+        """Return the vertices within a radius of an edge, and the clues with an edge between these; all for None."""
         if radius is None:
             return list(self.rows)
         near = set(self.ends[edge])
@@ -124,7 +126,7 @@ class Facts:
         return [source for source in self.rows if source in clues or (isinstance(source, Vertex) and source[0] in near)]
 
     def about(self, source: UnitSource) -> list[int]:
-        """The edges that a premise speaks of."""
+        """Return the edges that the constraints of a premise are about."""
         return [edge for row in self.rows[source] for edge in edges_of(self.board, row)]
 
     @cached_property
@@ -139,7 +141,7 @@ class Facts:
 
     @cached_property
     def of_vertex(self) -> list[list[int]]:
-        """For each vertex the numbers of the clues' units that have edges there, and of its own."""
+        """For each vertex, the numbers of the clues' units that have edges there."""
         units_of: list[set[int]] = [set() for _ in range(self.board.n_vertices)]
         for number, unit in enumerate(self.units):
             for edge in unit.edges if isinstance(unit.source, Clues) else ():
@@ -149,7 +151,7 @@ class Facts:
 
 
 def facts_of(puzzle: Puzzle) -> Facts:
-    """Raises UsageError as `model_of` does."""
+    """Return the premises of a puzzle; raise UsageError as `model_of` does."""
     model = model_of(puzzle)
     of_vertices: Iterator[tuple[UnitSource, list[RuleRow]]]
     of_vertices = ((Vertex(row.vertex), [row]) for row in model.vertex_rows())
@@ -168,7 +170,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """What each clue says, or several clues together say, as constraints of the Model of the puzzle."""
+    """Return the constraints of the puzzle's Model by the clue, or the several clues together, that they come from."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
@@ -177,8 +179,10 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
 
 
 def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
-    """The plain sums of edges that a constraint says, or that are in all of its alternatives: then one of their sums.
-    The rest of an alternative is about other edges, so this is all that the constraint says of these."""
+    """Return the plain sums in a constraint, or sums over the same edges in all of its alternatives, joined into one.
+
+    The rest of an alternative is about other edges, so the joined sum is all that the constraint says of these edges.
+    """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
     if not isinstance(row, Either):
@@ -193,7 +197,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """What an alternative says of the number of lines among these edges, where no other part is about any of them."""
+    """Return the sums that an alternative allows over exactly these edges; none if another part has any of them."""
     found = [
         part
         for part in parts
@@ -205,7 +209,7 @@ def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int])
 
 
 def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
-    """The edges that a constraint is about."""
+    """Return the edges that a constraint is about."""
     match row:
         case Cardinality(edges):
             return edges
@@ -216,7 +220,7 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """The faces whose clues a constraint speaks of: its own, or those whose sides its parts are about."""
+    """Return the faces whose clues give a constraint: its own face, or those whose sides its parts are about."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
@@ -226,7 +230,7 @@ def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
 
 
 def counts(unit: Unit, value: Values) -> tuple[int, int]:
-    """How many of a unit's edges are known to be lines, and how many are unknown."""
+    """Return how many of a unit's edges are known to be lines, and how many are unknown."""
     lines = unknown = 0
     for edge in unit.edges:
         if value[edge] == 1:

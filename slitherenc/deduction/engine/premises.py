@@ -1,8 +1,7 @@
 """What a step rests on, and what it concludes, as values.
 
-A *premise* is something that is there to be seen: a clue, a vertex (its rule), a known edge, "one loop", said of a
-closed path (OneLoop) or of a closed curve (ClosedCurve, Crossed), or that the puzzle has one loop and no other
-(Unique).
+A *premise* is something that a person can see: a clue, a vertex (its rule), a known edge, "one loop" for a closed path
+(OneLoop) or for a closed curve (ClosedCurve, Crossed), or that the puzzle has one loop and no other (Unique).
 """
 
 from __future__ import annotations
@@ -11,27 +10,26 @@ from typing import NamedTuple
 
 
 class Clues(NamedTuple):
-    """What the clue of a face says; of several faces where they speak together (liar)."""
+    """The clue of a face, or the clues of several faces that are one constraint (liar)."""
 
     faces: tuple[int, ...]
 
 
 class Vertex(NamedTuple):
-    """No line or two at a vertex, or two where every vertex is visited."""
+    """The rule of a vertex: it has no line or two; two if every vertex is visited."""
 
     vertex: int
 
 
 class Known(NamedTuple):
-    """An edge that is known to be a line, or none."""
+    """An edge that is known to be a line, or to be empty."""
 
     edge: int
     line: bool
 
 
 class OneLoop(NamedTuple):
-    """When all of these edges, a closed path, are lines, they are all the lines there are. Of no edges: there is a
-    line."""
+    """If all of these edges, a closed path, are lines, there are no other lines; without edges: there is a line."""
 
     edges: tuple[int, ...]
 
@@ -43,15 +41,15 @@ class ClosedCurve(NamedTuple):
 
 
 class Crossed(NamedTuple):
-    """A closed curve crosses exactly these edges. When there are lines on both sides of it, two of the edges at least
-    are lines, for the loop goes across and comes back."""
+    """A closed curve crosses exactly these edges. If there are lines on both sides of the curve, at least two of the
+    edges are lines, because the loop goes across and comes back."""
 
     edges: tuple[int, ...]
 
 
 class Sides(NamedTuple):
-    """Two faces lie on the same side of the loop, or on opposite ones: of the edges across, which a way from the one to
-    the other crosses, an even or an odd number are lines."""
+    """Two faces lie on the same side of the loop, or on opposite sides. So among the edges `across`, which a way from
+    one face to the other crosses, an even number are lines, or an odd number."""
 
     faces: tuple[int, int]
     opposite: bool
@@ -59,8 +57,8 @@ class Sides(NamedTuple):
 
 
 class Unique(NamedTuple):
-    """There is no other loop. So these lines are not there with nothing at the inner vertices of the edges `instead`:
-    the loop could take those, and no clue would tell."""
+    """There is no other loop. So `lines` are not all lines while the inner vertices of the edges `instead` are free:
+    the loop could then take `instead`, and still fit every clue."""
 
     lines: tuple[int, ...]
     instead: tuple[int, ...]

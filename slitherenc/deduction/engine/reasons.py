@@ -1,10 +1,11 @@
-"""Why something follows: a SAT solver that knows a puzzle premise by premise tells which premises a conclusion needs.
+"""Why something follows: a SAT solver that knows a puzzle premise by premise finds the premises that a conclusion
+needs.
 
-Every clue and every vertex stands under a selector of its own, and so does every closed path that "one loop" was needed
-for; known edges are assumptions. `reason` asks for a loop that keeps the premises and not the conclusion. While the
-answer is several loops, or one that leaves something out, that closed path becomes a premise; when there is no answer,
-the premises that were used are made irreducible by leaving out one after the other. So a reason is always proved, and
-is so for the full rules of the puzzle when all clues and vertices were offered.
+Every clue and every vertex has a selector of its own, and so does every closed path for which "one loop" was needed;
+known edges are assumptions. `reason` asks for a loop that satisfies the premises and denies the conclusion. As long as
+the answer is several loops, or one loop with other lines beside it, that closed path becomes a premise. Once there is
+no answer, the premises that the solver used are made irreducible by leaving out one after the other. So every reason is
+proved; if all clues and vertices were offered, it is proved for the full rules of the puzzle.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ from slitherenc.model.decompose import crossing
 if TYPE_CHECKING:
     from pysat.solvers import Solver
 
-RADII = (1, 2, 4, 7)  # surroundings that are asked first, as distances of vertices
-MOST = 24  # premises of which the least are looked for
-ROUNDS = 60  # questions for the least
+RADII = (1, 2, 4, 7)  # surroundings to try first, as distances of vertices
+MOST = 24  # most premises from which the least weight is sought
+ROUNDS = 60  # most questions for the least weight
 _SMALL = 8  # edges of a sum that needs no counter
 
 
 class Certifier:
-    """Not thread-safe; close it when done. In: `edges`, all that its premises are about but for what closed paths
-    exclude; None: all of the board."""
+    """A SAT solver over the premises of a puzzle. It is not thread-safe; close it when done. `edges` are all edges that
+    its premises are about, apart from those that closed paths exclude; None means the board's."""
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
         self.facts = facts
@@ -50,11 +51,11 @@ class Certifier:
         self._edges = range(facts.board.n_edges) if edges is None else edges
         self._selector: dict[Premise, int] = {}
         self._loops: dict[int, OneLoop] = {}  # by selector
-        self.used: list[int] = []  # what the last answer that there are no such lines rests on
+        self.used: list[int] = []  # the literals that the last answer "no such lines" rests on
 
     @cached_property
     def _solver(self) -> Solver:
-        """Made when it is first asked: most hints need none. Of PySAT's, MiniSat is far slower on myopia."""
+        """The solver, made on first use because most hints need none. PySAT's MiniSat is far slower on myopia."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -70,9 +71,11 @@ class Certifier:
         self.close()
 
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
-        """An irreducible set of premises that imply the goal, among the clues and vertices around it, these known edges
-        and "one loop": of the smallest surroundings in which there is any, and of the least weight there when that is
-        soon told. None when there is none, even among all."""
+        """Find an irreducible set of premises that imply the goal, or return None if all of them together do not.
+
+        The premises are clues and vertices around the goal, these known edges, and "one loop". They come from the
+        smallest surroundings that suffice, and have the least weight there if that is found soon.
+        """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
             if core is not None:
@@ -80,16 +83,19 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Of these premises and "one loop" some that imply the goal, not yet irreducible: what the solver used, asked
-        again as long as that gets less. None: a loop, or lines that the premises say nothing more of, are without."""
+        """Select from these premises and "one loop" a set that implies the goal, or return None if they do not imply
+        it. The set is what the solver used, asked again as long as it shrinks; it may not be irreducible yet."""
         named = self.named(offered)
         if self._lines(named, goal) is not None:
             return None
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Lines that keep the premises, and not what is denied, without a closed path that is not the whole; or None.
-        Such closed paths become premises. With all clues and vertices offered, the lines are a loop."""
+        """Find lines that satisfy the premises and the opposite of `denied`, or return None if there are none.
+
+        A closed path with other lines beside it becomes a premise, and the search goes on. If all clues and vertices
+        are offered, the lines are a loop.
+        """
         return self._lines(self.named(offered), denied)
 
     def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
@@ -104,8 +110,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Of each edge what it is in all loops with these known edges: 1, 0, or -1 where they differ; None: there is no
-        such loop. In: some loops of the puzzle, as sets of lines, to begin with."""
+        """Return for each edge what it is in all loops with these known edges: 1, 0, or -1 if the loops differ. Return
+        None if there is no such loop. `loops`, as sets of lines, are loops of the puzzle that are known already."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -124,7 +130,7 @@ class Certifier:
         return same
 
     def implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Of these edges those that the premises imply, and what they are; without closed paths."""
+        """Return those of these edges that the premises imply, with their value; closed paths are left out."""
         literals = list(self.named(offered))
         if not self.holds(literals, None):
             return []
@@ -140,17 +146,17 @@ class Certifier:
         return implied
 
     def named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
-        """The literals under which premises hold."""
+        """Return the premises by their literals."""
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Of literals that imply the goal those that the solver used, asked again as long as that gets less."""
+        """Reduce literals that imply the goal to those that the solver used, again as long as they get fewer."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
-        """Can the premises of these literals be kept without the goal?"""
+        """Return whether the premises of these literals can hold without the goal."""
         from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
         with ctrl_c():
@@ -161,11 +167,11 @@ class Certifier:
         return False
 
     def fix(self, literal: int) -> None:
-        """From now on it holds."""
+        """Assert a literal from now on."""
         self._solver.add_clause([literal])
 
     def _literal(self, premise: Premise) -> int:
-        """An edge, or the selector of a premise of another kind."""
+        """Return the literal of a known edge, or the selector of any other premise."""
         if isinstance(premise, Known):
             return _edge(premise)
         if premise not in self._selector:
@@ -188,7 +194,7 @@ class Certifier:
     def _add_loop(self, path: Sequence[int], selector: int) -> None:
         edges = self._edges
         if not path:
-            if len(edges) == self.facts.board.n_edges:  # else a line elsewhere would do
+            if len(edges) == self.facts.board.n_edges:  # otherwise a line elsewhere may satisfy the rule
                 self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
             return
         closed, among = next(self._variables), set(path)
@@ -207,7 +213,7 @@ class Certifier:
             self._solver.add_clause([-selector, -here, -beyond, *(edge + 1 for edge in curve if edge != one)])
 
     def _add(self, row: RuleRow, unless: list[int]) -> None:
-        """The clauses of a constraint, each with the literals `unless` which it holds."""
+        """Add the clauses of a constraint, which holds unless one of the literals `unless` is true."""
         match row:
             case Cardinality(edges, sums, weights):
                 each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
@@ -232,8 +238,11 @@ class Certifier:
 def irreducible(
     facts: Facts, premises: Collection[Premise], goal: Known | None, marks_last: bool = False
 ) -> list[Premise]:
-    """Of premises that imply the goal some that do, none of which can be left out. The harder ones to see are left out
-    first; or known edges last, where the others are there to lead on from these (`marks_last`)."""
+    """Reduce premises that imply the goal until none can be left out.
+
+    The premises that are harder to see are left out first; with `marks_last`, known edges are left out last, because
+    the other premises are there to lead on from them.
+    """
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.named(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
         order = {literal: number for number, literal in enumerate(named)}
@@ -251,8 +260,8 @@ def irreducible(
 
 
 def needed(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
-    """Of premises that imply all goals some that do: without any one of these a goal at least does not follow. None:
-    they do not imply them. The harder ones to see are left out first."""
+    """Reduce premises that imply all goals until none can be left out; return None if they do not imply them. The
+    premises that are harder to see are left out first."""
     with _certifier_of(facts, premises, goals) as certifier:
         named = certifier.named(sorted(premises, key=_hardness))
         left = list(named)
@@ -266,12 +275,12 @@ def needed(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) 
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Of premises that imply the goal some of the least weight that do, or irreducible ones when that is not told in
-    ROUNDS questions.
+    """Find the premises of least weight that imply the goal, or irreducible ones if ROUNDS questions do not find them.
 
-    By hitting sets (Reiter 1987; Ignatiev et al. 2015): what implies the goal has something in common with every set
-    without which the rest does not imply it. The least that hits all such sets found is asked; when it does not imply
-    the goal, what more can be added without implying it leaves another such set.
+    By hitting sets (Reiter 1987; Ignatiev et al. 2015): take every set of premises without which the others do not
+    imply the goal. A selection that implies the goal has a member in each of them. So the lightest selection that hits
+    all such sets found so far is tried; if it does not imply the goal, it is extended as long as it still does not, and
+    what is left out is another such set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
@@ -295,13 +304,13 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
 
 
 def _certifier_of(facts: Facts, premises: Iterable[Premise], goals: Iterable[Known]) -> Certifier:
-    """One that is asked about these premises and these goals alone."""
+    """Make a Certifier for questions about these premises and goals alone."""
     edges = {edge for premise in (*premises, *goals) for edge in _about(facts, premise)}
     return Certifier(facts, sorted(edges))
 
 
 def _about(facts: Facts, premise: Premise) -> Iterable[int]:
-    """The edges that a premise speaks of; of a closed path those on it."""
+    """Return the edges that a premise is about; for a closed path, the edges on it."""
     match premise:
         case Known(edge):
             return (edge,)
@@ -318,7 +327,7 @@ def _edge(known: Known) -> int:
 
 
 def _weight(premise: Premise) -> int:
-    """How hard a premise is to see, beside others."""
+    """Return how hard a premise is to see, as a weight."""
     match premise:
         case Known():
             return 1
@@ -329,7 +338,7 @@ def _weight(premise: Premise) -> int:
 
 
 def _hardness(premise: Premise) -> tuple[int, int]:
-    """The larger the harder to see; the sort is from hard to easy."""
+    """Return a sort key that puts premises that are hard to see before easy ones."""
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)
@@ -344,5 +353,5 @@ def _hardness(premise: Premise) -> tuple[int, int]:
 
 
 def _hardness_beside_marks(premise: Premise) -> tuple[int, int]:
-    """`_hardness`, with known edges as what is easiest."""
+    """Return `_hardness`, with known edges as the easiest premises."""
     return (4, 0) if isinstance(premise, Known) else _hardness(premise)

@@ -1,12 +1,12 @@
 """Steps about sides: faces that lie on the same side of the loop, or on opposite ones.
 
-The loop crosses every closed curve an even number of times: what is inside it comes out again. So the known edges
-join faces, and an unknown edge whose two faces are joined already is decided (*parity*).
+The loop crosses every closed curve an even number of times: what enters it comes out again. So the known edges join
+faces, and an unknown edge whose two faces are joined already is decided (*parity*).
 
-Two edges of a face lead to two faces beyond it. Where all that a clue, a vertex, or a few of them allow has both edges
-or neither, these two faces lie on the same side; where it has one of them, on opposite sides. These join faces as well,
-until an edge is decided (`related`). Faces are joined in a forest with parities; every link remembers what it rests on,
-and what came before it, so the way between two faces is the reason.
+Two edges of a face lead to two faces beyond it. If everything that a clue, a vertex, or a few of them allow has both
+edges or neither, these two faces lie on the same side; if it always has one of them, on opposite sides. This joins
+faces as well, until an edge is decided (`related`). Faces are joined in a forest with parities; every link remembers
+what it rests on and what came before it, so the way between two faces is the reason.
 """
 
 from __future__ import annotations
@@ -42,11 +42,10 @@ def premise_of(why: Why) -> Premise:
 
 
 class Faces:
-    """Faces joined by known edges, by clues that say on which side they lie, and by what is known of two faces. The
-    outer face is the last one.
+    """Faces joined by known edges, by clues about sides, and by what is known of two faces; the outer face is the last.
 
-    Links are numbered: a known edge has its own number, so it does not matter which became known first; the others come
-    after all edges.
+    Links are numbered. A known edge keeps its own number, so it does not matter which became known first; the other
+    links come after all edges.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -54,7 +53,7 @@ class Faces:
         n = facts.board.n_faces + 1
         self.links: list[tuple[int, int, Why] | None] = [None] * len(self.sides)
         self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
-        # Of joined faces: the same label, and whether they lie on the side opposite to the labelling one.
+        # Joined faces have the same label; `odd` is 1 if a face lies on the side opposite to the face of that number.
         self.label = list(range(n))
         self.odd = [0] * n
         self._members = [[face] for face in range(n)]
@@ -65,7 +64,7 @@ class Faces:
             self.join(face, n - 1, GivenSide(*side))
 
     def copy(self) -> Faces:
-        """One that can be joined further."""
+        """Return a copy that can be joined further on its own."""
         other = copy(self)
         other.links, other.label, other.odd = self.links.copy(), self.label.copy(), self.odd.copy()
         other.across = [links.copy() for links in self.across]
@@ -73,7 +72,7 @@ class Faces:
         return other
 
     def add(self, edge: int, line: bool) -> None:
-        """Joins the faces of an edge that is known."""
+        """Join the faces of an edge that is known."""
         a, b = self.sides[edge]
         self.links[edge] = a, b, Known(edge, line)
         insort(self.across[a], (edge, b))
@@ -81,7 +80,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Out: the faces that got another label."""
+        """Join two faces by a new link; return the faces that got another label."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -89,7 +88,7 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Gives two faces and all that are joined with them one label. Out: the faces that got another one."""
+        """Give two faces, and all that are joined with them, one label; return the faces that got another one."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -104,11 +103,11 @@ class Faces:
         return members[two]
 
     def relation(self, a: int, b: int) -> int | None:
-        """Do two faces lie on opposite sides? None: that is not known."""
+        """Return whether two faces lie on opposite sides, or None if that is not known."""
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """A shortest way from face to face by links that came before a number."""
+        """Find a shortest way from one face to another along links with numbers below `before`."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -128,7 +127,7 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Any two unknown edges that both lie between the same two of the parts into which faces are joined."""
+        """Yield each pair of unknown edges that lie between the same two sets of joined faces."""
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -137,19 +136,18 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The faces of the two edges of such a pair: each face of the one with that of the other which it is joined
-        with."""
+        """Match the faces of the two edges of such a pair: each face of one edge with the joined face of the other."""
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """What a closed curve across the two edges of such a pair crosses besides."""
+        """Return what a closed curve across the two edges of such a pair crosses apart from them."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
 class KnownFaces:
-    """The faces joined by what is known in a walk, each edge once."""
+    """The faces joined by what is known in a walk; each edge is added once."""
 
     across_lines = True
 
@@ -160,7 +158,8 @@ class KnownFaces:
     def _joins(self, known: int) -> bool:
         return known == 0 or self.across_lines
 
-    def now(self) -> Faces:
+    def joined(self) -> Faces:
+        """Return the faces, joined by everything that is known by now."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -169,7 +168,7 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """The faces joined by edges that are no lines."""
+    """The faces joined by edges that are known to be empty."""
 
     across_lines = False
 
@@ -183,7 +182,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """The closed curve of a way and the edges that lead back; what is crossed twice does not count."""
+    """Return the closed curve of a way and the edges that lead back; an edge that is crossed twice does not count."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -195,7 +194,7 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """(an edge, the premises) for each unknown edge whose faces are joined by known edges, by a shortest curve."""
+    """Yield (an edge, the premises) for each unknown edge whose faces are joined, by a shortest curve."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -207,7 +206,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """What told of an edge or of a pair: a scope, with what was known of its edges by the links so far."""
+    """Where an edge or a pair follows: a scope, with what the links so far say of its edges."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -216,7 +215,7 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """What follows about sides from a state, until edges are decided. It joins more of the faces."""
+    """A search for what follows about sides, until edges are decided; it joins more of the faces."""
 
     facts: Facts
     value: Sequence[int]
@@ -227,7 +226,7 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """What is known of the unknown edges of a scope: each in terms of one before it."""
+        """Return what is known of the unknown edges of a scope, each in terms of an edge before it."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -236,7 +235,7 @@ class Search:
         return tuple(links.values())
 
     def run(self) -> list[Known]:
-        """The edges decided, in the first pass that decides any."""
+        """Return the edges that the first pass with a decision decides."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self.join_by(corners)
@@ -261,7 +260,7 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Joins the faces that these scopes tell of; the faces of which more is known then."""
+        """Join the faces that these scopes relate; return the faces of which more is known then."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -282,7 +281,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """The links that an edge rests on, in the order in which they follow."""
+        """Return the links that an edge rests on, in the order in which they follow."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -296,7 +295,7 @@ class Search:
         return Chain(goal, tuple(links.values()), tuple(premises))
 
     def _add(self, link: Why, links: dict[Known | Sides, Link]) -> None:
-        """What is told, after all that it rests on; known edges rest on nothing."""
+        """Add a link after all links that it rests on; known edges rest on nothing."""
         if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
         corner, all_relations, before = self.found[link]
@@ -318,17 +317,18 @@ class Search:
 
 
 def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Chains to edges that follow from what is known of sides, shortest first; [] = none."""
+    """Return chains to edges that follow from what is known of sides, the shortest first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
 
 
 class Colors:
-    """All that follows about sides in a walk, without reasons: does it decide an edge?
+    """All that follows about sides in a walk, without reasons, to see whether it decides an edge.
 
-    The order in which faces are joined makes no difference to that, so it goes on from what followed before. A `Search`
-    begins anew each time, for its chains are those that a person finds now; it is worth while only where this decides.
+    The order in which faces are joined makes no difference to that, so this goes on from what followed before. A
+    `Search` begins anew each time, because its chains are those that a person finds now; it is only worthwhile if this
+    decides.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:
@@ -341,7 +341,7 @@ class Colors:
                 self._at_edge[edge].append(corner)
 
     def decide(self) -> bool:
-        """Does it decide an edge that is unknown?"""
+        """Return whether what follows about sides decides an unknown edge."""
         value, sides = self._state.value, self._state.facts.sides
         faces, touched = self._search.faces, set[int]()
         for edge in self._news.edges():

@@ -1,15 +1,15 @@
-"""What a few units say, by looking at all they allow: exact, so nothing that these units imply is missed.
+"""What a few units imply, found by trying everything that they allow: exact, so no implication is missed.
 
-A *scope* is a set of units. Its edges that lie in several units are tried in every way; of the others in a unit only
-the number counts, since they are all alike. What holds in every way that is left is implied. One unit: a clue or a
-vertex that has its lines, or needs all the rest. More: a clue and a vertex of it, two clues that share an edge or a
-vertex, a clue with all its vertices, two clues with all of theirs.
+A *scope* is a set of units. Its edges that lie in several units are tried in every way; of the other edges of a unit
+only the number of lines counts, since they are all alike. What holds in every remaining way is implied. A scope may be
+one unit: a clue or a vertex that has its lines, or needs all the rest. It may also be a clue and one of its vertices,
+two clues that share an edge or a vertex, a clue with all its vertices, or two clues with all of theirs.
 
-A *corner* is what a scope says of two edges that have a face in common. Where all ways have both edges or neither, the
-faces beyond that face lie on the same side of the loop; where each way has just one of them, on opposite sides. What is
-known already of two such faces is a *relation* of their edges, and leaves fewer ways.
+A *corner* is what a scope implies for two edges of one face. If all ways have both edges or neither, the faces beyond
+that face lie on the same side of the loop; if each way has just one of them, on opposite sides. What is known already
+of two such faces is a *relation* of their edges, and leaves fewer ways.
 
-Scopes of one shape with the same edges known imply the same, so what was found once is remembered by shape.
+Scopes of one shape with the same edges known imply the same, so results are remembered by shape.
 """
 
 from __future__ import annotations
@@ -27,14 +27,17 @@ from slitherenc.deduction.engine.premise_index import Facts, Unit, Values, count
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Sides
 from slitherenc.deduction.engine.reasons import needed
 
-MOST = 10  # unknown edges in several units that are tried in every way
+MOST = 10  # most unknown edges in several units that are tried in every way
 
 UnitShapes = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
 Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
 
 
 def alone(facts: Facts, number: int, value: Values) -> int:
-    """What the unknown edges of a unit are: 1 lines, 0 none, -1 not told, -2 a contradiction; -3: there are none."""
+    """Return what the unknown edges of a unit are.
+
+    1: lines; 0: empty; -1: not decided; -2: the unit is contradicted; -3: it has no unknown edges.
+    """
     unit = facts.units[number]
     return _alone(unit.allowed, *counts(unit, value))
 
@@ -54,14 +57,14 @@ def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
 
 
 def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
-    """The known edges of a unit that its unknown ones being so follows from, or (None) that they contradict it: no
-    fewer will do."""
+    """Return an irreducible set of known edges of a unit from which the value `line` of its unknown edges follows. If
+    `line` is None, the known edges contradict the unit."""
     knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
     for known in knowns.copy():
         rest = [other for other in knowns if other != known]
         base = sum(other.line for other in rest)
         free = len(unit.edges) - len(rest)
-        if line is not None:  # one of the others is what it cannot be
+        if line is not None:  # another edge has the value that it cannot have
             base, free = base + 1 - line, free - 1
         if not any(base + more in unit.allowed for more in range(free + 1)):
             knowns = rest
@@ -70,37 +73,37 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """The edges of some units, each once; and of each unit their numbers among these."""
+    """Return the edges of some units, each once, and for each unit the places of its edges among these."""
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
     return tuple(place), numbers
 
 
 class Scope:
-    """Some units of a facts, as a shape and the edges that stand in it."""
+    """Some units of a Facts, as a shape and the edges in it."""
 
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
-        units_here = [facts.units[number] for number in self.units]
-        self.edges, numbers = places_of(tuple([unit.edges for unit in units_here]))
-        self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in units_here], strict=True))
+        scope_units = [facts.units[number] for number in self.units]
+        self.edges, numbers = places_of(tuple([unit.edges for unit in scope_units]))
+        self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
     def implied(self, value: Values) -> tuple[Known, ...] | None:
-        """The unknown edges that the units decide together; None = they contradict each other."""
+        """Return the unknown edges that the units decide together, or None if they contradict each other."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
 
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """The numbers of the edges that are decided, and how; none when there are too many ways to try."""
+    """Return the places of the edges that are decided, with their value; none if there are too many ways to try."""
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:
         return ()
     own = [[i for i in edges if uses[i] == 1 and value[i] < 0] for edges, _ in shape]
     base = [sum(value[i] == 1 for i in edges) for edges, _ in shape]
-    # Of each unit the shared edges that are its own as bits, and with how many of them as lines it can be kept.
+    # For each unit: its shared edges as bits, and what its other edges may add for each number of lines among them.
     masks = [sum(1 << place for place, i in enumerate(shared) if i in edges) for edges, _ in shape]
     spans = [
         [[more for more in range(len(rest) + 1) if lines + n + more in allowed] for n in range(mask.bit_count() + 1)]
@@ -128,7 +131,7 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
 
 
 def _uses(shape: UnitShapes, n_edges: int) -> list[int]:
-    """In how many units each edge is."""
+    """Count the units of each edge."""
     uses = [0] * n_edges
     for edges, _ in shape:
         for i in edges:
@@ -143,21 +146,21 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Of these units, and known edges in them, some that imply all goals: without any one of them a goal at least does
-    not follow. None: the units do not imply them, or there are too many ways to try.
+    """Return an irreducible part of these units, and of the known edges in them, that implies all goals.
 
-    Where leaving something out makes the ways too many, a SAT solver says whether the goals still follow.
+    Return None if the units do not imply the goals, or if there are too many ways to try. If leaving something out
+    makes the ways too many, a SAT solver says whether the goals still follow.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
     if any(edge not in place for edge, _ in goals):
         return None
     of_clues = tuple([isinstance(facts.units[number].source, Clues) for number in units])
-    value_here = tuple([value[edge] for edge in scope.edges])
-    found = _reason(scope.shape, of_clues, value_here, tuple([(place[edge], line) for edge, line in goals]))
+    scope_value = tuple([value[edge] for edge in scope.edges])
+    found = _reason(scope.shape, of_clues, scope_value, tuple([(place[edge], line) for edge, line in goals]))
     if found is None:
         return None
-    some, known = [units[i] for i in found.units], [Known(scope.edges[i], value_here[i] == 1) for i in found.known]
+    some, known = [units[i] for i in found.units], [Known(scope.edges[i], scope_value[i] == 1) for i in found.known]
     if found.too_wide:
         offered = premises_of(facts, some, known)
         premises = needed(facts, offered, goals)
@@ -168,7 +171,7 @@ def reason_in_scope(
 
 
 class _Reason(NamedTuple):
-    """The places of units and known edges; was something kept only because the ways were too many to try?"""
+    """The places of units and known edges; `too_wide` if some stayed only because there were too many ways."""
 
     units: tuple[int, ...]
     known: tuple[int, ...]
@@ -179,21 +182,21 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """`reason_in_scope` by the places of units and edges; dots are left out before clues."""
+    """Do the work of `reason_in_scope` by the places of units and edges; dots are left out before clues."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
     def holds(some: Sequence[int], known: Collection[int]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))
-        there = frozenset(known)
-        told = tuple([value[i] if i in there else -1 for i in edges])
+        known_places = frozenset(known)
+        values = tuple([value[i] if i in known_places else -1 for i in edges])
         smaller = tuple([(own, shape[i][1]) for own, i in zip(numbers, some, strict=True)])
-        implied = _implied(smaller, told)
+        implied = _implied(smaller, values)
         if implied is None:
             return True
         if may_be_too_wide and not implied:
             nonlocal too_wide
-            n_shared = sum(n > 1 and line < 0 for n, line in zip(_uses(smaller, len(told)), told, strict=True))
+            n_shared = sum(n > 1 and line < 0 for n, line in zip(_uses(smaller, len(values)), values, strict=True))
             too_wide |= n_shared > MOST
         lines = {edges[i]: line for i, line in implied}
         return all(lines.get(edge) is line for edge, line in goals)
@@ -214,8 +217,11 @@ def _reason(
 
 
 def scopes_of(facts: Facts) -> Iterator[tuple[int, Scope]]:
-    """Of clues that count sides the scopes of two with a common edge and its ends (0), of one and all its vertices (1),
-    and of two with a common edge and all of theirs (2)."""
+    """Yield the scopes of clues that count sides, each with its kind.
+
+    0: two clues with a common edge, and its ends; 1: a clue and all its vertices; 2: two clues with a common edge, and
+    all their vertices.
+    """
     clue_units = facts.counting
     corners = {n: sorted({v for e in facts.units[n].edges for v in facts.ends[e]}) for n in clue_units}
     edges = {n: set(facts.units[n].edges) for n in clue_units}
@@ -253,22 +259,22 @@ class Corner:
     def needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """The units, known edges and relations that this follows from, none of which can be left out."""
+        """Return the units, known edges and relations that this follows from, none of which can be left out."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)
             odd = conclusion.line
         else:
             goal, odd = conclusion.across, conclusion.opposite
-        here = tuple([value[edge] for edge in edges])
+        scope_value = tuple([value[edge] for edge in edges])
         places = tuple([edges.index(edge) for edge in goal])
-        some, known, joined = _needed(self.scope.shape, here, places, odd, relations)
-        return [units[i] for i in some], [Known(edges[i], here[i] == 1) for i in known], joined
+        some, known, joined = _needed(self.scope.shape, scope_value, places, odd, relations)
+        return [units[i] for i in some], [Known(edges[i], scope_value[i] == 1) for i in known], joined
 
 
 @lru_cache(maxsize=50_000)
 def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
-    """The pairs among edges with these faces."""
+    """Return the pairs among edges with these faces."""
     pairs = []
     for i, two in enumerate(sides):
         for j, one in enumerate(sides[:i]):
@@ -280,7 +286,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implied(NamedTuple):
-    """What is the same in all ways that a scope allows: of an edge, is it a line; of two, is just one of them."""
+    """What is the same in all ways that a scope allows: whether an edge is a line, whether just one of two is."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]
@@ -288,8 +294,8 @@ class Implied(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
-    """Of the unknown edges; nothing when there are too many of them, or no way."""
-    free: list[int] = []  # unknown edges that no relation gives
+    """Return what is implied for the unknown edges; nothing if there are too many of them, or if no way is left."""
+    free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
     partners = {second: (first, odd) for first, second, odd in relations}
     for i, known in enumerate(value):
@@ -325,8 +331,8 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """`Corner.needed` by the places of units and edges: of an edge that it is a line, or none; of two that just one of
-    them is a line, or both or none."""
+    """Do the work of `Corner.needed` by the places of units and edges. The goal is one edge that is a line if `odd`, or
+    two edges of which just one is a line if `odd`."""
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

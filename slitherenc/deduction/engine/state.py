@@ -20,12 +20,14 @@ Search = TypeVar("Search")
 
 @dataclass
 class State:
-    """facts      the puzzle as premises
+    """A puzzle with what is known of it.
+
+    facts      the puzzle as premises
     certifier  a SAT solver over them
-    value      of each edge 1: a line, 0: none, -1: unknown
-    solution   of each edge what all loops have in common: 1, 0, or -1
-    exchanges  that may be used
-    brief      only which rules are needed is asked: reasons that take long need not be irreducible
+    value      for each edge 1: a line, 0: empty, -1: unknown
+    solution   for each edge what all loops have in common: 1, 0, or -1 if they differ
+    exchanges  the exchanges that may be used
+    brief      True if only the rules matter, not the reasons: those that take long need not be irreducible
     goals      what is still to be concluded, by edge
     taken      the edges concluded so far, in order
     """
@@ -45,7 +47,7 @@ class State:
 
     @property
     def done(self) -> bool:
-        """Is everything known that the puzzle decides?"""
+        """Whether everything that the puzzle decides is known."""
         return not self.goals
 
     def apply(self, concludes: Iterable[Known]) -> None:
@@ -61,44 +63,44 @@ class State:
 
     @property
     def last_move(self) -> tuple[float, float] | None:
-        """Where the last step was taken."""
+        """The middle of the edge concluded last; None at the beginning."""
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """The one search of this kind, with what it remembers."""
+        """Return the one search of this kind, with what it remembers."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
         return search
 
     def among(self, allowed: Collection[Premise]) -> list[int]:
-        """The values of the known edges that are among some premises; of the others -1."""
+        """Return the values of the known edges that are among these premises, and -1 for the other edges."""
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
     def near_known(self) -> list[Known]:
-        """The goals, those beside known edges first."""
+        """Return the goals, those beside known edges first."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 
     @cached_property
     def _beside(self) -> list[set[int]]:
-        """For each edge those at its ends."""
+        """For each edge, the edges at its ends."""
         return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
 
 
 def known_edges(value: Iterable[int]) -> list[Known]:
-    """What is known, edge by edge."""
+    """Return what is known, edge by edge."""
     return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
 
 
 class Quiet:
-    """Which places of a search need no look: they have nothing to say as long as none of their edges becomes known.
+    """The places of a search that need no look: they imply nothing as long as none of their edges becomes known.
 
     Parameters
     ----------
     state : State
-        Of the walk.
+        The state of the walk.
     edges : sequence of collections of int
         The edges of each place.
     """
@@ -111,15 +113,16 @@ class Quiet:
             for edge in some:
                 self._at[edge].append(place)
 
-    def now(self) -> set[int]:
-        """The quiet places; a place with nothing to say is added to this set."""
+    def update(self) -> set[int]:
+        """Return the quiet places; the caller adds to this set each place that implies nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
 
 
 class News:
-    """What became known since one last asked; for the first time since the walk began, or since now."""
+    """What became known since the last call; the first call reports from the start of the walk, or with `since_now`
+    from the creation of this object."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0
@@ -130,9 +133,9 @@ class News:
         return new
 
     def units(self) -> set[int]:
-        """The units of those edges."""
+        """Return the units of the new edges."""
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:
-        """All edges of these units."""
+        """Return all edges of the units of the new edges."""
         return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

@@ -21,7 +21,7 @@ cdef class Follower(Propagation):
     cdef void conclude(self, int edge, int line, int cause, int before) noexcept
     @cython.locals(n=int, edge=int, line=int)
     cpdef void undo(self, int base) noexcept
-    @cython.locals(edge=int, i=int, j=int, u=int, said=int, before=int)
+    @cython.locals(edge=int, i=int, j=int, u=int, value=int, before=int)
     cdef int follow(self, int base, int most) except -1
     @cython.locals(left=int, i=int, edge=int)
     cdef int exchange(self, int c) noexcept

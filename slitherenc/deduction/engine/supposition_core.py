@@ -2,13 +2,12 @@
 # cython: annotation_typing=False
 """What follows from a supposition by single units, closed paths and exchanges, with what each edge rests on.
 
-In: columns (see `Follower`) and what is known (`load`). Out of `attempt`: whether a supposition ends in a
-contradiction; then `needs` and `trace` say what that rests on. `deeper` also tries short suppositions within.
-Everything that follows stands on one trail, and `undo` takes it back.
+It takes columns (see `Follower`) and what is known (`load`). `attempt` returns whether a supposition ends in a
+contradiction; then `needs` and `trace` give what that rests on. `deeper` also tries short suppositions inside it.
+Everything that follows is on one trail, and `undo` takes it back.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of supposition_core.pxd. Both take
-the same steps in the same order. So everything here is whole numbers in flat arrays, except closed paths, which are
-rare.
+The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd, with the same steps in
+the same order. So everything here is whole numbers in flat arrays, except closed paths, which are rare.
 """
 
 from __future__ import annotations
@@ -19,17 +18,18 @@ from collections.abc import Callable
 from slitherenc.model.propagation import Propagation, filled
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
-# What an edge followed from, when that is no unit; of exchange c: EXCHANGE - c.
+# What an edge followed from, if that is not a unit; for exchange c it is EXCHANGE - c.
 SUPPOSED, CLOSES, TRIED, EXCHANGE = -1, -2, -3, -4
-WRONG = -2  # what a contradictory unit says of its unknown edges
-ANY = 1 << 30  # as many edges as follow
+WRONG = -2  # instead of the value of its unknown edges, for a unit that is contradicted
+ANY = 1 << 30  # no limit on the edges that follow
 
 
 class Follower(Propagation):
-    """Units are the sums of `Propagation`, all with gaps: what a unit may have says `allowed` alone.
+    """What follows from suppositions. Units are the sums of `Propagation`, all with gaps: only `allowed` restricts
+    them.
 
-    clause_start, literals      CSR: of each exchange 2 * edge + line for each Known of which one is so
-    of_start, of_clauses        CSR: the exchanges that speak of each edge
+    clause_start, literals      CSR: the literals of each exchange, of which one holds, as 2 * edge + line
+    of_start, of_clauses        CSR: the exchanges with each edge
 
     All are arrays of C ints.
     """
@@ -53,12 +53,12 @@ class Follower(Propagation):
         self.head = self.n_walk = self.n_back = self.n_needed = self.stamp = self.reach = 0
         self.end = self.n_links = self.n_premises = 0
         self.unit_ok, self.clause_ok = filled(self.n_sums, 1), filled(len(clause_start), 1)
-        self.paths: dict[int, tuple[list[int], int]] = {}  # by edge: the path that it closes, and why that is too early
+        self.paths: dict[int, tuple[list[int], int]] = {}  # by edge: the path that it closes too early, and the witness
         self.end_path: tuple[list[int], int] = ([], 0)
         self.may_close: Callable[[list[int], int], bool] | None = None
 
     def load(self, value: array[int]) -> None:
-        """Starts anew from what is known."""
+        """Start anew from what is known."""
         self.clear()
         for edge in range(self.n_edges):
             self.position[edge] = UNKNOWN
@@ -70,7 +70,7 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """An edge that follows from its cause and the first edges of the trail."""
+        """Add an edge that follows from its cause and the first `before` edges of the trail."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -85,20 +85,20 @@ class Follower(Propagation):
             self.place(edge, 0)
 
     def undo(self, base: int) -> None:
-        """Takes back all but the first edges of the trail."""
+        """Take back all edges of the trail from place `base` on."""
         while self.n_trail > base:
             n = self.n_trail - 1
             edge = self.trail[n]
             line = self.value[edge]
             self.lift(n)
             self.position[edge] = UNKNOWN
-            if line:  # it may have been a third line at a vertex, which was no end of a path then
+            if line:  # at a vertex with a third line, which is not an end of a path, `lift` cannot restore the mates
                 self.mate[self.end_b[n]] = self.mate_b[n]
                 self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
-        """Follows everything, up to a number of edges from a place of the trail on; 1: to a contradiction, whose cause
-        is `end`."""
+        """Derive what follows, until more than `most` edges are on the trail from place `base` on. Return 1 at a
+        contradiction, whose cause is then `end`, otherwise 0."""
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -106,16 +106,16 @@ class Follower(Propagation):
             self.head += 1
             for i in range(self.sums_start[edge], self.sums_start[edge + 1]):
                 u = self.sums[i]
-                said = self.at_gaps(u)
-                if said == UNKNOWN or not self.unit_ok[u]:
+                value = self.at_gaps(u)
+                if value == UNKNOWN or not self.unit_ok[u]:
                     continue
-                if said == WRONG:
+                if value == WRONG:
                     self.end = u
                     return 1
                 before = self.n_trail
                 for j in range(self.sum_start[u], self.sum_start[u + 1]):
                     if self.value[self.sum_edges[j]] < 0:
-                        self.conclude(self.sum_edges[j], said, u, before)
+                        self.conclude(self.sum_edges[j], value, u, before)
             if self.shut[self.head - 1] and self.closes(edge):
                 return 1
             for i in range(self.of_start[edge], self.of_start[edge + 1]):
@@ -124,7 +124,7 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """What an exchange leaves; 1: nothing."""
+        """Conclude the last literal of an exchange that may hold; return 1 if none may, otherwise 0."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -141,7 +141,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Walks the path of a new line. 1: it is closed too early; what would close it is none."""
+        """Walk the path of a new line; an edge that closes it too early is empty. Return 1 if it is closed itself."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -162,8 +162,8 @@ class Follower(Propagation):
         return 0
 
     def go(self, start: int, vertex: int) -> int:
-        """Adds the lines from one to the end of its path to the walk. Out: the vertex there; -1: they are closed. Where
-        lines branch, the walk ends: a vertex will tell."""
+        """Add the lines from `start` to the end of its path to the walk; return the vertex there, or -1 if it is
+        closed. The walk ends where lines branch: the rule of that vertex will report it."""
         at = start
         while True:
             onward = -1
@@ -183,13 +183,13 @@ class Follower(Propagation):
             vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
 
     def path(self, edge: int) -> list[int]:
-        """The walk, in the order of the path."""
+        """Return the edge and its walk, in the order of the path."""
         back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Why the path of an edge, with the other one, is not the whole loop: a line that is not on it, or -2 - u for a
-        unit that it does not keep; -1: it may be."""
+        """Return why the path of an edge, with the other edge, is not the whole loop. The witness is a line that is not
+        on the path, or -2 - u for a unit u that the path breaks; -1 if it may be whole."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -208,22 +208,22 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Is this closed path among the premises that may be used?"""
+        """Return 1 if this closed path is among the premises that may be used, otherwise 0."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Supposes an edge, and follows; it stays on the trail. 1: to a contradiction."""
+        """Suppose an edge and derive what follows, which stays on the trail; return 1 at a contradiction, else 0."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """As `attempt`, with suppositions within about edges beside those that followed: short ones, up to a number;
-        `reached` tells where these led."""
+        """Do as `attempt`, and suppose further edges beside those that followed. Each further supposition derives up to
+        `short` edges, and there are up to `most`; `reached` returns their edges."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -255,7 +255,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Marks the edges of all units of the edges from a place of the trail on."""
+        """Mark the edges of all units of the edges from place `base` of the trail on."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -267,16 +267,18 @@ class Follower(Propagation):
                         self.seen[self.sum_edges[j]] = self.stamp
 
     def since(self, base: int) -> list[int]:
-        """The edges from a place of the trail on."""
+        """Return the edges from place `base` of the trail on."""
         return [self.trail[i] for i in range(base, self.n_trail)]
 
     def reached(self) -> list[int]:
-        """The edges that the suppositions within the last `deeper` reached."""
+        """Return the edges that the further suppositions of the last `deeper` reached."""
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """The known edges, among the first of the trail, that a unit or an exchange rests on when it says so of others
-        (line: 1 or 0), or contradicts itself (-1)."""
+        """Return the known edges, before a place of the trail, because of which a unit or an exchange decides others.
+
+        line: the value that it gives them, 1 or 0, or -1 if it is contradicted.
+        """
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -293,7 +295,7 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """`needed`: no fewer known edges of a unit will do; those that are not needed go in the order of the unit."""
+        """Fill `needed` with an irreducible set of known edges of a unit, dropping edges in the order of the unit."""
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -311,9 +313,9 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Can a unit be kept with so many known edges, and one of the others the opposite of `line` (-1: any)?"""
+        """Return 1 if a unit can hold with these numbers of edges and another edge opposite to `line` (-1: any)."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
-        if line >= 0:  # one of the others is what it cannot be
+        if line >= 0:  # another edge has the value that it cannot have
             n_lines += 1 - line
             free -= 1
         at = self.gaps[u] + n_lines
@@ -323,8 +325,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """What the contradiction of an `attempt` rests on: `n_links` of its edges and the end, and `n_premises` beside
-        them. Out: the number of links."""
+        """Count what the contradiction of an `attempt` rests on; return the number of links. `n_links` is the number of
+        its edges and the end, `n_premises` that of the premises apart from them."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -335,7 +337,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Counts the premises of a link, and marks the edges that it rests on. Out: 0."""
+        """Count the premises of a link, and mark the edges that it rests on; return 0."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

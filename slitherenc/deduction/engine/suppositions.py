@@ -1,12 +1,12 @@
-"""Suppositions: an edge that cannot be so, since what follows step by step contradicts itself.
+"""Suppositions: an edge cannot have a value if what follows from it, step by step, ends in a contradiction.
 
-In: a Facts, the known edges, and a supposed edge. What follows is found by single units and closed paths alone, which
-is how a person goes on from a supposition (`supposition_core`); every edge remembers what it followed from. At a
-contradiction only what it rests on is kept, from its end backwards: that is the chain. Where nothing more follows, a
-supposition within the first one may lead on (`deeper`).
+What follows from a supposed edge and the known edges of a Facts is found by single units and closed paths alone, as a
+person would do it (`supposition_core`); every edge remembers what it followed from. At a contradiction only what it
+rests on is kept, from its end backwards: that is the chain. If nothing more follows, a supposition inside the first one
+may lead on (`deeper`).
 
-Most suppositions lead nowhere, or are not the shortest. So how long a chain would be is counted first, and a chain is
-made of those alone that are told: by supposing the same once more.
+Most suppositions lead nowhere, or are not the shortest. So the length of a chain is counted first, and only chains that
+are shown are built, by supposing the same edge once more.
 """
 
 from __future__ import annotations
@@ -25,25 +25,24 @@ from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Sides, Unique, Vertex
 from slitherenc.deduction.engine.supposition_core import ANY, CLOSES, EXCHANGE, TRIED
 
-SHORT = 6  # edges that may follow in a supposition within another
-INNER = 150  # such suppositions
+SHORT = 6  # most edges that may follow in a supposition inside another
+INNER = 150  # most such suppositions
 
 
 @dataclass(frozen=True)
 class Link:
-    """What followed (None: a contradiction), and from which premises; of these Known and Sides may have followed
-    before."""
+    """What followed (None: a contradiction), and from which premises, among them Known and Sides of earlier links."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
-    sub: tuple[Link, ...] = ()  # by a supposition of its own, to its contradiction
-    as_seen: tuple[Premise, ...] = ()  # with marks that follow from its premises, where these are more to see
+    sub: tuple[Link, ...] = ()  # the chain of a supposition of its own, to its contradiction
+    as_seen: tuple[Premise, ...] = ()  # premises with marks that follow from them, if these are easier to see
 
 
 @dataclass(frozen=True)
 class Chain:
-    """links from the opposite of the goal to a contradiction, or (`sides`) to the goal; premises: all that they rest on
-    and that was there before."""
+    """Links from the opposite of the goal to a contradiction, or (in `same_side`) to the goal; `premises` are all that
+    the links rest on apart from each other."""
 
     goal: Known
     links: tuple[Link, ...]
@@ -51,13 +50,15 @@ class Chain:
 
     @property
     def length(self) -> int:
-        """How many links there are, with those of suppositions within."""
+        """The number of links, including those of suppositions inside."""
         return sum(1 + len(link.sub) for link in self.links)
 
 
 class Outcome(NamedTuple):
-    """length      (links, premises) of a chain to a contradiction; None: none follows
-    is_way      does it end elsewhere than at a clue?
+    """What a supposition leads to.
+
+    length      (links, premises) of a chain to a contradiction; None if none follows
+    is_way      whether the chain ends elsewhere than at a clue
     touched     the edges that followed: as long as nothing more is known in their units, nothing else follows, except
                 from closed paths that grew elsewhere
     """
@@ -68,7 +69,7 @@ class Outcome(NamedTuple):
 
 
 class Suppose:
-    """What comes of the opposite of an edge. `begin` says what is known then."""
+    """Finds out what follows from the opposite of an edge; call `begin` first, with what is known."""
 
     def __init__(self, facts: Facts, exchanges: Sequence[Unique]) -> None:
         self.facts, self.exchanges = facts, exchanges
@@ -94,8 +95,7 @@ class Suppose:
         )
 
     def begin(self, value: Sequence[int], allowed: Collection[Premise] | None = None) -> None:
-        """From these known edges on. allowed: only these clues, vertices, closed paths and exchanges may be used; None:
-        all."""
+        """Start from these known edges; only the `allowed` premises may be used, or all if that is None."""
         follower = self._follower
         units = (allowed is None or unit.source in allowed for unit in self.facts.units)
         follower.unit_ok = array("i", [*units, 1])
@@ -109,7 +109,7 @@ class Suppose:
         follower.load(array("i", value))
 
     def outcome(self, goal: Known) -> Outcome:
-        """Of a supposition without others within."""
+        """Suppose the opposite of the goal, without further suppositions, and return the outcome."""
         follower = self._follower
         found = follower.attempt(goal.edge, 1 - goal.line, ANY)
         length = (follower.trace(0), follower.n_premises) if found else None
@@ -122,14 +122,14 @@ class Suppose:
         return cause >= 0 and not isinstance(self.facts.units[cause].source, Vertex)
 
     def chain(self, goal: Known) -> Chain | None:
-        """None: no contradiction follows."""
+        """Return the chain to a contradiction, or None if no contradiction follows."""
         follower = self._follower
         chain = self._chain(goal, 0) if follower.attempt(goal.edge, 1 - goal.line, ANY) else None
         follower.undo(0)
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """With short suppositions within: the chain, and what followed (`Outcome`)."""
+        """Return the chain with short suppositions inside, or None, and the edges that followed (see `Outcome`)."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}
@@ -138,8 +138,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Only the links that the contradiction rests on, in the order in which they followed. The trail is taken back
-        on the way."""
+        """Return only the links that the contradiction rests on, in the order in which they followed. This takes back
+        the trail."""
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}
@@ -167,7 +167,7 @@ class Suppose:
         return Link(known, chain.premises, chain.links)
 
     def _premises(self, cause: int, before: int, known: Known | None) -> tuple[Premise, ...]:
-        """What an edge, or a contradiction, followed from."""
+        """Return the premises from which an edge, or a contradiction, followed."""
         follower = self._follower
         if cause == CLOSES:
             path, why = follower.end_path if known is None else follower.paths[known.edge]
@@ -178,7 +178,7 @@ class Suppose:
         return (source, *(Known(edge, follower.value[edge] == 1) for edge in needed))
 
     def _witness(self, why: int) -> Premise:
-        """A line, or a unit that a closed path does not keep."""
+        """Return the premise of a witness: a line, or a unit that a closed path breaks."""
         return Known(why, True) if why >= 0 else self.facts.units[-2 - why].source
 
 
@@ -187,7 +187,7 @@ def _flat(rows: Iterable[Iterable[int]]) -> array[int]:
 
 
 def _rows(rows: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    """Where each row starts, and where the last one ends; all rows."""
+    """Return where each row starts and the last one ends, and all rows in one array."""
     return array("i", accumulate(map(len, rows), initial=0)), _flat(rows)
 
 

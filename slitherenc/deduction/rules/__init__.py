@@ -1,19 +1,20 @@
 """The rules by which steps are found, in the order in which a person looks (docs/hints.md).
 
-A rule is a `Rule` in a module of this folder and a line of this table. Rules of other packages come by the entry points
-`slitherenc.rules`: before the first of ours that weigh more.
+A rule is a `Rule` in a module of this folder and a line of this table. Rules of other packages come from the entry
+point group `slitherenc.rules`; each goes before the first of these rules that weighs more.
 
 starting        numbers at a corner, on the rim, side by side or on a diagonal
 sheep_wolf      clues that say on which side a cell lies
 typed_clues     vertex, touch and myopia clues
-patterns        what these three share
+patterns        the code that these three share
 bends, runs     a line that meets a clue; clues along a diagonal
 few_clues       one clue or dot, and a few together
 one_loop        no loop too early, one piece, no other loop
 colors          cells inside and outside
 exits           areas with two exits that are not known
 contradictions  forced ways, suppositions and cases; wrong marks
-chains, ways    what these are made of, and what they are
+chains          deductions from chains
+forced_ways     suppositions with names of their own
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ RULES: Registry[Rule] = Registry(
 
 
 def stages() -> list[list[Rule]]:
-    """All rules in the order in which they are looked for, those that share a `find` together."""
+    """Return all rules in the order in which they are tried, grouped if they share a `find`."""
     ours = [RULES.load(name) for name in RULES.names()]
     stages = [list(rules) for _, rules in groupby(ours, key=lambda rule: rule.find)]
     for name in RULES.all_names()[len(ours) :]:

@@ -14,7 +14,7 @@ from slitherenc.places import place_of_vertex
 
 
 class _Bends:
-    """Remembers the dots where a line is new."""
+    """The search of these rules, which remembers the dots where a line is new."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -46,7 +46,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """The 2 and those behind it on the diagonal, as far as something is new."""
+        """Conclude the edges of a 2 and of those behind it on the diagonal, as far as something is new."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -55,10 +55,10 @@ class _Bends:
         while at is not None:
             two, dot = at
             near = self.cells.near_sides(two, dot)
-            told = [Known(edge, edge not in near) for edge in sorted(two.edges)]
+            implied = [Known(edge, edge not in near) for edge in sorted(two.edges)]
             units += [*self.cells.dots(dot), two.unit]
-            goals += [known for known in told if value[known.edge] < 0]
-            if any(value[known.edge] < 0 for known in told):
+            goals += [known for known in implied if value[known.edge] < 0]
+            if any(value[known.edge] < 0 for known in implied):
                 n_twos, n_units, n_goals = len(units) // 2, len(units), len(goals)
             elif not n_twos:
                 return None
@@ -70,8 +70,8 @@ class _Bends:
         premises = reason(self.facts, units[:n_units], self._only(lines), new)
         rule = BEHIND_2 if n_twos == 1 else CASCADE
         place = place_of_vertex(self.facts.board, vertex, [cell.face])
-        here = place._replace(text="this dot")
-        why = fill(rule.why, {"this dot": here, "the dot before the first 2": place})
+        this_dot = place._replace(text="this dot")
+        why = fill(rule.why, {"this dot": this_dot, "the dot before the first 2": place})
         return Deduction(tuple(new), premises, rule=rule.name, why=why)
 
     def _next_two(self, cell: Cell, vertex: int) -> tuple[Cell, int] | None:
@@ -80,7 +80,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Two adjacent 3s and a line into a dot of the first that is not at the other."""
+        """Conclude edges of two adjacent 3s with a line into a dot of the first that is not a dot of the other."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

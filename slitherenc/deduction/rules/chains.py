@@ -1,9 +1,9 @@
-"""Deductions from chains: premises of which none can be left out, and links that name no edge that is marked already.
+"""Deductions from chains: their premises are irreducible, and no link concludes an edge that is marked already.
 
-A chain is built from all that is marked, so its links conclude only what is new. Its premises then lose what they can
-do without: closed paths first, then dots and clues, and marks last, for a mark is easier to see than a clue. The chain
-is built once more without these, and so on until nothing can be left out. Where a mark itself follows from the other
-premises, the links that used it rest on what it follows from.
+A chain is built from all that is marked, so its links conclude only what is new. Then premises that are not needed are
+dropped: closed paths first, then dots and clues, and marks last, because a mark is easier to see than a clue. The chain
+is built again without these, and so on until nothing can be left out. If a mark itself follows from the other premises,
+the links that used it rest on what it follows from.
 """
 
 from __future__ import annotations
@@ -19,42 +19,39 @@ from slitherenc.deduction.rules.few_clues import rule_of
 from slitherenc.deduction.words.chain_words import reason_of_link
 from slitherenc.puzzles.puzzle import Puzzle
 
-# The chain to a goal by these premises alone, and by all marks but for those of the hidden edges.
-Again = Callable[[Known, Collection[Premise], Collection[int]], Chain | None]
+# Builds the chain to a goal from these premises alone, and from all marks except those of the hidden edges.
+Rebuild = Callable[[Known, Collection[Premise], Collection[int]], Chain | None]
 
-AGAIN = 6  # times that a chain is built from fewer premises
-_BY_PREMISES = 3  # of these the last ones use no marks but those among the premises
+MOST_BUILDS = 6  # most times that a chain is built from fewer premises
+_BY_PREMISES = 3  # the last of these times, which use only the marks among the premises
 
 
 class ChainDeductions:
-    """Remembers the deductions of chains.
-
-    What is known beyond a chain does not matter, so they stand for good.
-    """
+    """The deductions of chains, which stay valid because they do not depend on what is known beyond the chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
-    def first(self, name: str, chains: Iterable[Chain], again: Again) -> Iterator[Deduction]:
-        """The first that has a deduction."""
+    def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
+        """Yield the deduction of the first chain that has one."""
         for chain in chains:
-            found = self.deduction(name, chain, again)
+            found = self.deduction(name, chain, rebuild)
             if found is not None:
                 yield found
                 return
 
-    def deduction(self, name: str, chain: Chain, again: Again) -> Deduction | None:
-        """By the rule of this name; None: its premises, when none of them can be left out, have no chain."""
+    def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
+        """Return the deduction by the rule of this name, or None if its irreducible premises have no chain."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
-            self.known[key] = self._build(name, chain, again)
+            self.known[key] = self._build(name, chain, rebuild)
         return self.known[key]
 
-    def _build(self, name: str, first: Chain, again: Again) -> Deduction | None:
+    def _build(self, name: str, first: Chain, rebuild: Rebuild) -> Deduction | None:
         chain: Chain | None = first
         hidden: set[int] = set()
-        for n_built in range(AGAIN):
+        for n_built in range(MOST_BUILDS):
             if chain is None:
                 return None
             premises: Sequence[Premise] = chain.premises
@@ -65,19 +62,19 @@ class ChainDeductions:
                 return Deduction((chain.goal,), tuple(premises), links, name)
             allowed = frozenset(premises)
             hidden.update(one.edge for one in chain.premises if isinstance(one, Known) and one not in allowed)
-            if n_built >= AGAIN - _BY_PREMISES:
+            if n_built >= MOST_BUILDS - _BY_PREMISES:
                 marked = {edge for edge, known in enumerate(self.state.value) if known >= 0}
                 hidden = marked.difference(one.edge for one in premises if isinstance(one, Known))
-            chain = again(chain.goal, allowed, hidden)
+            chain = rebuild(chain.goal, allowed, hidden)
         return None
 
 
 def without_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """The links but for those that conclude an edge that is marked; what used one of these rests on its premises.
+    """Drop the links that conclude a marked edge; a link that used one of these rests on its premises instead.
 
-    followed: the premises of such marks, outside of a supposition within.
+    followed: the premises of marks that were dropped outside of a supposition inside the chain.
     """
     instead = dict(followed or {})
     found = []
@@ -93,8 +90,7 @@ def without_marked(
 
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
-    """The links of a chain, each with the rule that it is, and with its reason where it uses a mark that is no
-    premise."""
+    """Return the links of a chain as deductions with their rules; those that use a mark beyond the premises say why."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -1,6 +1,6 @@
-"""Rules of cells inside and outside: between two cells there is a line just when their colors differ.
+"""Rules about cells inside and outside: there is a line between two cells exactly if their colors differ.
 
-A way over known edges tells whether two cells lie on the same side of the loop; so do clues and dots, link by link.
+A way over known edges shows whether two cells lie on the same side of the loop; so do clues and dots, link by link.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
-NEAR, FEW = 6, 3  # edges, and lines among them, across which a player follows the colors
+NEAR, FEW = 6, 3  # most edges, and lines among them, across which a player follows the colors
 
 
 def find_color(state: State) -> Iterator[Deduction]:
-    """Every edge between cells whose colors are known."""
-    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).now()):
+    """Find every edge between cells whose colors are known."""
+    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined()):
         yield _color_or_area(state.facts, known, premises)
 
 
@@ -44,7 +44,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
-    """Two cells whose colors are known, or a cell and the outside of the board."""
+    """State the reason for an edge between two cells whose colors are known, or between a cell and the rim."""
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
     crosses = _LINES.get(lines, f"{lines} lines")
@@ -53,8 +53,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
     if b == facts.board.n_faces and not by_clues:
         over = f"over {crosses}" if lines else "without crossing a line"
         place = "inside" if known.line else "outside"
-        told = phrase(cell, f" lies {place} the loop: from the rim you reach it {over}. ")
-        return sentence(phrase(told, f"So there is {there_is} between it and the rim."))
+        lies = phrase(cell, f" lies {place} the loop: from the rim you reach it {over}. ")
+        return sentence(phrase(lies, f"So there is {there_is} between it and the rim."))
     way = f"the way around from one to the other crosses {crosses}"
     if by_clues:
         way = f"{way}, and a sheep lies inside, a wolf outside"
@@ -63,8 +63,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """Remembers the scopes that are asked: single units, and two clues with a common edge. Those with an edge or none
-    left unknown drop out."""
+    """The search that follows colors through scopes: single units, and two clues with a common edge. A scope drops out
+    once it has fewer than two unknown edges."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts
@@ -78,13 +78,12 @@ class _Relations:
             return
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
-        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).now().copy())
-        for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._again):
+        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).joined().copy())
+        for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._rebuild):
             yield self._named(found)
 
     def _named(self, found: Deduction) -> Deduction:
-        """By a single clue or dot, where that is told of two cells whose colors are known; else colors in several
-        steps."""
+        """Give the deduction the name for a single clue or dot, if it needs no other; otherwise it stays `colors`."""
         facts, last = self.state.facts, found.sub[-1]
         given = {clue for _, (clue, _, _) in facts.given_sides}
         asked = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in given]
@@ -95,10 +94,10 @@ class _Relations:
         sides = [premise for premise in last.premises if isinstance(premise, Sides)]
         if source not in last.premises or not sides:
             return named
-        told = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
-        return named._replace(why=phrase(told, sentence(by_pairs(facts.puzzle, last)), "."))
+        relations = phrase(*(part for two in sides for part in (sentence(_of_two(facts.board, two)), " ")))
+        return named._replace(why=phrase(relations, sentence(by_pairs(facts.puzzle, last)), "."))
 
-    def _again(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
+    def _rebuild(self, goal: Known, allowed: Collection[Premise], _: Collection[int]) -> Chain | None:
         facts = self.state.facts
         units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
         corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
@@ -108,7 +107,7 @@ class _Relations:
 
 
 def _of_two(board: Board, sides: Sides) -> Phrase:
-    """What two cells on known sides say of the edges between them."""
+    """State on which sides two cells lie, and what follows for the edges between them."""
     between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
     where = "on opposite sides" if sides.opposite else "on the same side"
     edges = edges_between(board, sides, between)

@@ -1,8 +1,8 @@
-"""Rules that try the opposite of an edge, and find that it contradicts itself.
+"""Rules that try the opposite of an edge, and find that it leads to a contradiction.
 
-A supposition is told link by link (`engine.suppositions`), perhaps with others within. Where no chain is short, a SAT
-solver gives the reason (`cases`), as the last resort: so as long as the puzzle decides an edge, there is a step. Why a
-mark of a player is wrong is told in the same way. Nobody looks for that: the marks are compared with the solution.
+A supposition is explained link by link (`engine.suppositions`), perhaps with others inside it. If no chain is short, a
+SAT solver gives the reason (`cases`) as the last resort, so there is a step as long as the puzzle decides an edge. A
+wrong mark of a player is explained in the same way; it is found by comparing the marks with the solution.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from slitherenc.deduction.rule import EASY, EXPERT, EXTREME, HARD, Deduction, Ru
 from slitherenc.deduction.rules.chains import ChainDeductions, of_links, without_marked
 from slitherenc.deduction.rules.forced_ways import LONG, WAY, named
 
-FEW = 6  # premises of a case that comes before suppositions within others
-EDGES = 8  # for which the SAT solver is asked for a reason, of which the shortest is taken
-TRIED = 60  # suppositions that lead to a contradiction, of which the easiest is taken
-BUILT = 8  # of these, the chains that are built
-DEEP = 3  # suppositions with others within, of which the shortest is taken
-MANY = 60  # premises of such a one, at most, as long as there are others
-TOLD = 16  # premises of a step whose counter-case is looked for
+FEW = 6  # most premises of a case that comes before nested suppositions
+EDGES = 8  # edges for which the SAT solver gives a reason; the shortest reason is taken
+TRIED = 60  # suppositions that lead to a contradiction; the easiest is taken
+BUILT = 8  # chains built for these suppositions
+DEEP = 3  # nested suppositions from which the shortest is taken
+MANY = 60  # most premises of a nested supposition, as long as there are others
+EXPLAINED = 16  # most premises of a step for which a counter-case is sought
 
 
 class _Cases:
-    """Remembers the cases to come: premises by what they imply."""
+    """The search for cases, which keeps those not used yet: premises by what they imply."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """The reason of the smallest surroundings, of edges beside known ones first; of several the shortest, unless
-        it has more than `most` premises. Those that are not taken are kept for the next times."""
+        """Yield the case from the smallest surroundings, unless it has more than `most` premises. Edges beside known
+        ones come first. Among several cases the shortest is taken; the others are kept for later."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -60,22 +60,22 @@ class _Cases:
 
 
 def small_case(state: State) -> Iterator[Deduction]:
-    """One close by, of few premises."""
+    """Find a case with few premises in small surroundings."""
     cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
     return (found for found in cases if len(found.premises) <= FEW)
 
 
 class Suppositions:
-    """Remembers what came of a supposition, until more is known where it led."""
+    """The search that remembers the outcome of each supposition until more is known where it led."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.news = News(state)
-        self.outcomes: dict[Known, Outcome] = {}  # by what is concluded
+        self.outcomes: dict[Known, Outcome] = {}  # by the conclusion
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """The easiest of the first BUILT among the first TRIED."""
+        """Yield the easiest of the first BUILT deductions from the first TRIED suppositions."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -89,18 +89,18 @@ class Suppositions:
             yield best[1]
 
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
-        """What they are, and what they cost at least, the shortest first."""
+        """Yield (least possible cost, deduction), the shortest chain first."""
         deductions = self.state.search(ChainDeductions)
-        for (length, *_), goal in sorted(self._found()):
+        for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
             chain = self.suppose.chain(goal)
-            found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.again)
+            found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.rebuild)
             if found is not None:
                 lightest = FORCED_ROUND if length <= WAY else LONG_SUPPOSITION if length <= LONG else DEEP_SUPPOSITION
                 yield _cost(lightest, length), named(self.state, found)
 
-    def _found(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """The goals that have a chain, with its length, whether it ends elsewhere than a way, and its premises."""
+    def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
+        """Return the goals that have a chain, each with (its links, whether it ends at a clue, its premises)."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -116,17 +116,17 @@ class Suppositions:
                 break
         return found
 
-    def again(
+    def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """The chain to a goal by these clues, dots and closed paths alone, and by all marks but the hidden ones."""
+        """Build the chain to a goal from these clues, dots and closed paths alone, and all marks except hidden ones."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
-    """Remembers the goals of which suppositions with others within tell nothing, until more is known where they led."""
+    """The search for nested suppositions, which skips goals without a result until more is known where they led."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -134,7 +134,7 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """The shortest of a few; those with many premises only when there is no other."""
+        """Yield the shortest of a few; those with many premises only if there is no other."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -158,15 +158,15 @@ class _Deeper:
     def _shortest_of(self, outcomes: Mapping[Known, tuple[Chain, set[int]]]) -> Iterator[Deduction]:
         chains = [chain for chain, _ in outcomes.values()]
         chains.sort(key=lambda chain: (chain.length, len(chain.premises)))
-        again = partial(self.state.search(Suppositions).again, deeper=True)
-        yield from self.state.search(ChainDeductions).first(DEEP_SUPPOSITION.name, chains[:DEEP], again)
-        # Here none of them has a deduction.
+        rebuild = partial(self.state.search(Suppositions).rebuild, deeper=True)
+        yield from self.state.search(ChainDeductions).first(DEEP_SUPPOSITION.name, chains[:DEEP], rebuild)
+        # The search resumes here only if none of them has a deduction.
         self.barren.update((goal, touched) for goal, (_, touched) in outcomes.items())
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """How the opposite of a goal contradicts these premises, by single clues and vertices; () = these do not tell."""
-    if len(premises) > TOLD:
+    """Show how the opposite of a goal contradicts these premises, by single clues and vertices; () if these cannot."""
+    if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
     return of_links(state.facts.puzzle, without_marked(links, state.value))
@@ -177,7 +177,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """The easiest chain; where there is none, a case close by, which is seen before a supposition within another."""
+    """Find the easiest chain, or otherwise a small case, which a person sees before a nested supposition."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
@@ -189,21 +189,21 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Why a mark is wrong and the goal is right: by a supposition from the right marks, or else by a solver."""
+    """Explain why a mark is wrong and the goal is right: by a supposition from the right marks, or by a solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
     search = marked.search(Suppositions)
     search.suppose.begin(value)
     chain = search.suppose.chain(goal)
-    found = None if chain is None else marked.search(ChainDeductions).deduction(MISTAKE.name, chain, search.again)
+    found = None if chain is None else marked.search(ChainDeductions).deduction(MISTAKE.name, chain, search.rebuild)
     if found is not None:
         return found
     return Deduction((goal,), tuple(state.certifier.reason(right, goal) or ()), rule=MISTAKE.name)
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Nobody looks for mistakes."""
+    """Return no deductions: mistakes are found by comparing marks with the solution."""
     return iter(())
 
 

@@ -1,7 +1,7 @@
 """Areas with two exits that are not known: both are lines or neither is, or just one of them is.
 
-The loop comes out of an area as often as it goes in. So where all exits but two are known, these two have an even or an
-odd number of lines; and a clue or a dot with both of them may then decide its edges.
+The loop comes out of an area as often as it goes in. So if all exits except two are known, the parity of the lines on
+these two is known as well, and a clue or a dot with both of them may decide its edges.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, se
 from slitherenc.deduction.words.step_words import area_of, place_of_area
 from slitherenc.places import place_of_vertex, places_of_edges
 
-SMALL = 8  # dots of an area of which the exits are seen sooner than the colors beyond them
+SMALL = 8  # most dots of an area whose exits a player sees sooner than the colors beyond them
 
 
 class _Exits(NamedTuple):
     """Two exits of an area that belong to one clue or dot.
 
-    is_odd     is just one of them a line? Else both are, or neither
-    concludes  what that decides
+    is_odd     whether just one of them is a line; otherwise both are, or neither
+    concludes  the edges that this decides
     """
 
     unit: int
@@ -38,7 +38,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """All with the shortest boundaries."""
+    """Find all deductions with the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -56,8 +56,8 @@ def find_exits(state: State) -> Iterator[Deduction]:
 
 
 def _exits(state: State) -> Iterator[_Exits]:
-    """Those that decide an edge."""
-    facts, value, faces = state.facts, state.value, state.search(KnownFaces).now()
+    """Yield the pairs of exits that decide an edge."""
+    facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined()
     for one, two in faces.pairs(value):
         for unit in set(facts.at[one]).intersection(facts.at[two]):
             is_odd = sum(faces.odd[face] for edge in (one, two) for face in facts.sides[edge]) % 2 == 1
@@ -67,23 +67,22 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """What a unit decides when of two of its edges an even or odd number are lines."""
+    """Return what a unit decides if the number of lines among two of its edges is even, or odd."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
-    here = tuple([state.value[edge] for edge in scope.edges])
-    implied = implied_in(scope.shape, here, ((first, second, int(is_odd)),))
+    values = tuple([state.value[edge] for edge in scope.edges])
+    implied = implied_in(scope.shape, values, ((first, second, int(is_odd)),))
     return tuple(Known(scope.edges[i], line == 1) for i, line in sorted(implied.edges.items()))
 
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
-    """The boundary of the area, a closed curve across these two edges, and what is known of all others that it
-    crosses."""
-    way = state.search(KnownFaces).now().way_round(*two)
+    """Return the boundary of the area, a closed curve across these two edges, and what is known of its other edges."""
+    way = state.search(KnownFaces).joined().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Is the area the shorter story? Colors tell of two edges with a cell in common, too."""
+    """Return whether a player sees the area: colors also explain two edges of one cell, so the area must be small."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)
@@ -107,7 +106,7 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """What a clue makes of that: of the two edges, and of its others."""
+    """State what a clue decides then, about the two edges and about its other edges."""
     if is_odd and others:
         return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
@@ -117,7 +116,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """What a dot makes of that."""
+    """State what a dot decides then."""
     if is_odd and others:
         goes_on = "the line goes on by another edge"
         return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")

@@ -1,8 +1,8 @@
-"""Rules of one clue or dot, and of a few together: all that they allow has an edge in common.
+"""Rules of one clue or dot, and of a few together: everything that they allow agrees on an edge.
 
-One alone has its lines, or needs all the edges that are left. Of a clue with its dots, and of two clues with a common
-edge, all ways are tried (`Scopes`). Clues that are no plain numbers (alternatives, weighted sums, sides) go to a SAT
-solver, alone, with their dots, or with one or two other clues near them and the dots of all (`OtherClues`).
+A single one has its lines, or needs all the edges that are left. For a clue with its dots, and for two clues with a
+common edge, all ways are tried (`Scopes`). Clues other than plain numbers (alternatives, weighted sums, sides) go to a
+SAT solver: alone, with their dots, or with one or two clues near them and the dots of all (`OtherClues`).
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of OtherClues
 _ALL_LINES = {1: "its line", 2: "both of its lines"}
-_WAYS = 3  # that are told one by one
+_WAYS = 3  # most ways that a reason lists
 
 
 class _Units:
-    """Remembers the units that may say something new."""
+    """The search for what single units decide, which remembers the units that may decide something new."""
 
     def __init__(self, state: State) -> None:
         self.facts, self.value, self.brief = state.facts, state.value, state.brief
         self.news = News(state)
         self.open = set(range(len(self.facts.units)))
-        self.told: dict[int, Deduction] = {}  # by unit, until something is new there
+        self.deductions: dict[int, Deduction] = {}  # by unit, until something there is new
 
     def find(self) -> Iterator[Deduction]:
         changed = self.news.units()
         self.open |= changed
         for number in changed:
-            self.told.pop(number, None)
+            self.deductions.pop(number, None)
         for number in sorted(self.open):
-            if number not in self.told:
+            if number not in self.deductions:
                 line = alone(self.facts, number, self.value)
                 if line < 0:
                     self.open.discard(number)
                     continue
-                self.told[number] = self._deduction(self.facts.units[number], line)
-            yield self.told[number]
+                self.deductions[number] = self._deduction(self.facts.units[number], line)
+            yield self.deductions[number]
 
     def _deduction(self, unit: Unit, line: int) -> Deduction:
         concludes = tuple(Known(edge, line == 1) for edge in unit.edges if self.value[edge] < 0)
@@ -66,7 +66,7 @@ class _Units:
 
 
 def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
-    """What a dot says."""
+    """State why a dot decides an edge."""
     place = this_dot(dot.vertex)
     known = [premise.line for premise in premises if isinstance(premise, Known)]
     if line and not any(known):
@@ -81,14 +81,14 @@ def _at_dot(dot: Vertex, premises: Collection[Premise], line: bool) -> Phrase:
 
 
 def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise], goal: Known) -> Phrase:
-    """What a clue says that is no plain number."""
+    """State why a clue that is not a plain number decides an edge."""
     marks = [premise for premise in premises if isinstance(premise, Known)]
     name = clues_in_words(puzzle, source.faces)
     return phrase(sentence(reason_of_clue(puzzle, source.faces, name, marks, goal)), ".")
 
 
 def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
-    """What a clue counts, whose number is that of its lines."""
+    """State why a clue whose number is that of its lines decides its edges."""
     number = facts.number_of(unit)
     assert number is not None, "other clues have other words"
     known = [premise for premise in premises if isinstance(premise, Known)]
@@ -103,7 +103,7 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
-    """Which rule rests on a clue or a vertex, and known edges of it."""
+    """Return the rule that rests on a clue or a vertex, and on its known edges."""
     if any(isinstance(premise, Clues) for premise in premises):
         return CLUE_NEEDS_ALL if line else CLUE_DONE
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
@@ -119,7 +119,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """Remembers what says nothing as long as its edges stay."""
+    """The search for what clues other than plain numbers decide, alone or with others near them."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -150,7 +150,7 @@ class OtherClues:
                 yield self._place(WITH_TWO_OTHERS, [*some, *of_all])
 
     def _dots(self, source: Clues) -> list[Vertex]:
-        """The dots of its cells."""
+        """Return the dots of the cells of some clues."""
         edges = [edge for face in source.faces for edge in sides_of_face(self.facts.board, face)]
         return [Vertex(vertex) for vertex in sorted({end for edge in edges for end in self.facts.ends[edge]})]
 
@@ -159,9 +159,9 @@ class OtherClues:
         return _Surroundings(level, tuple(sources), edges)
 
     def find(self, level: int) -> Iterator[Deduction]:
-        """All at one level."""
-        quiet = self.quiet.now()
-        told: set[Known] = set()
+        """Yield all deductions at one level."""
+        quiet = self.quiet.update()
+        concluded: set[Known] = set()
         for number, place in enumerate(self.all):
             if place.level != level or number in quiet:
                 continue
@@ -171,16 +171,15 @@ class OtherClues:
             implied = self.state.certifier.implied([*place.sources, *known], unknown)
             if not implied:
                 quiet.add(number)
-            new = [goal for goal in implied if goal not in told]
-            told.update(new)
+            new = [goal for goal in implied if goal not in concluded]
+            concluded.update(new)
             reasons = ((tuple(irreducible(self.facts, [*place.sources, *known], goal)), goal) for goal in new)
             for premises, goals in by_reason(reasons).items():
                 why = "" if self.state.brief else self._why(premises, goals)
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Of a clue that says on which side its cell lies, which edges that is about; of arrows, how far away their
-        lines can be; of others what the rule says."""
+        """State the reason for a clue about sides or for arrows; for other clues return "", which means the rule's."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -207,7 +206,7 @@ class OtherClues:
 
 
 class Scopes:
-    """Remembers the scopes with their levels, and those that say nothing as long as their edges stay."""
+    """The search for what scopes decide, lowest level first."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
@@ -215,8 +214,8 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """All of the lowest of some levels at which there are any."""
-        quiet = self.quiet.now()
+        """Yield all deductions of the lowest of these levels that has any."""
+        quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
             if found_level not in (None, level):
@@ -231,7 +230,7 @@ class Scopes:
                 quiet.add(number)
 
     def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
-        """For each reason all that follows from it."""
+        """Yield for each reason a deduction of everything that follows from it."""
         reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
         found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
         for premises, goals in by_reason(found).items():
@@ -241,7 +240,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """The ways in which the clues can have their lines, where these are few; "": they are many."""
+    """List the ways in which the clues can have their lines, or return "" if there are many."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -259,21 +258,21 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
         return ""
     faces = [face for unit in clues if isinstance(unit.source, Clues) for face in unit.source.faces]
     names = sentence(clues_in_words(facts.puzzle, faces))
-    told = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("no other line",) for way in ways]
-    listed = phrase(told[0], *(part for one in told[1:] for part in ("; or ", one)))
+    lines = [listed_places(places_of_edges(facts.board, way, faces)) if way else ("no other line",) for way in ways]
+    listed = phrase(lines[0], *(part for one in lines[1:] for part in ("; or ", one)))
     besides = ", besides what is drawn," if any(known.get(edge) for edge in sides) else ""
     fits = {1: "", 2: ", and either way the same follows"}.get(len(ways), ", and in each of these the same follows")
     return phrase(names, f" can{besides} have only ", listed, f". All other ways fail at the dots{fits}.")
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
-    """Is there a way for the edges of which nothing is said?"""
-    said = [value[edge] for edge in unit.edges if edge in value]
-    return any(sum(said) + more in unit.allowed for more in range(len(unit.edges) - len(said) + 1))
+    """Return whether a unit can hold with these values of some of its edges."""
+    known = [value[edge] for edge in unit.edges if edge in value]
+    return any(sum(known) + more in unit.allowed for more in range(len(unit.edges) - len(known) + 1))
 
 
 def rule_of(premises: Collection[Premise], line: bool) -> Rule:
-    """The rule by what a conclusion rests on."""
+    """Return the rule for a conclusion from these premises."""
     clues = [premise for premise in premises if isinstance(premise, Clues)]
     vertices = [premise for premise in premises if isinstance(premise, Vertex)]
     if len(clues) > 1:
@@ -286,7 +285,7 @@ def find_alone(state: State) -> Iterator[Deduction]:
 
 
 def find_agreeing(state: State) -> Iterator[Deduction]:
-    """What a clue alone says of what is marked."""
+    """Find what the arrows of single clues decide."""
     if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
         yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
 

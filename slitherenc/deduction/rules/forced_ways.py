@@ -1,9 +1,9 @@
-"""What a supposition is where it can be told without one: a way that is forced, or a choice between two edges.
+"""Suppositions that can be explained as something simpler: a forced way, or a choice between two edges.
 
-A chain that is short enough, with no supposition within, is told as *either of two* where a clue begins it with two of
-its edges: these are not both so. Else it is a *forced round* where its lines lead to a closed path, a *trapped end*
-where they lead to a dot at which they cannot go on, and a *second solution* where it leads to an exchange. All else
-stays a supposition, short, long or deep.
+A chain that is short enough, without a supposition inside, is called *either of two* if a clue begins it with two of
+its edges, which cannot both have that value. Otherwise it is a *forced round* if its lines lead to a closed path, a
+*trapped end* if they lead to a dot where they cannot go on, and a *second solution* if it leads to an exchange. All
+other chains stay suppositions: short, long or deep.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from slitherenc.deduction.words import way_words
 from slitherenc.deduction.words.chain_words import faces_of
 from slitherenc.deduction.words.phrases import Phrase
 
-SHORT = 4  # links of a short supposition, with its end
-WAY = 8  # links of what is told as a way, or as either of two
-LONG = 12  # links of a long supposition
+SHORT = 4  # most links of a short supposition, including its end
+WAY = 8  # most links of a forced way, or of either of two
+LONG = 12  # most links of a long supposition
 
 
 def named(state: State, found: Deduction) -> Deduction:
-    """The deduction of a chain to a contradiction as the rule that it is, with its reason, and all that it decides."""
+    """Return the deduction of a chain to a contradiction with its rule, its reason, and everything that it decides."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -39,8 +39,8 @@ def named(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """A forced round, a trapped end or a second solution; None: the chain does not end so, or its lines go more than
-    one way beside."""
+    """Return a forced round, a trapped end or a second solution. Return None if the chain ends otherwise, or if its
+    other lines are not all connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -70,7 +70,7 @@ def _supposed(found: Deduction) -> way_words.Supposed:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """The contradiction: what it is that cannot be kept is told first."""
+    """Return the contradiction; the first premise of the last link is the rule that it breaks."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:
@@ -83,14 +83,14 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """The edge that is supposed, if it is a line, and those that follow."""
+    """Return the supposed edge, if it is a line, and the lines that follow."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]
 
 
 def _joined(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
-    """The lines that are connected with some of them."""
+    """Return the lines that are connected with these."""
     joined = set(some)
     todo = list(joined)
     while todo:
@@ -101,8 +101,8 @@ def _joined(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[in
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """The chain, where what is supposed only leads to two edges of one clue; with the other edges of that clue, of
-    which the opposite leads to the same two. None: it is not so."""
+    """Return the chain as a choice, or None if the supposition does not lead only to two edges of one clue. The
+    deduction also concludes the other edges of that clue, whose opposite leads to the same two edges."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]
@@ -121,7 +121,7 @@ def _either_of_two(state: State, found: Deduction) -> Deduction | None:
         if edge != goal.edge and _leads_to(facts, clue, {*rests_on, Known(edge, not goal.line)}, two)
     ]
     if len(others) != len(open_edges) - 3:
-        return None  # it says more than how many of its edges are lines
+        return None  # the clue says more than how many of its edges are lines
     why: str | Phrase = ""
     if not state.brief:
         pair = [known.edge for known in two]
@@ -136,14 +136,14 @@ def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:
 
 
 def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequence[Known]) -> bool:
-    """Do these known edges, by the clue alone, decide the two as said?"""
+    """Return whether these known edges, by the clue alone, decide the two edges."""
     value = dict.fromkeys(range(facts.board.n_edges), -1)
     value.update((edge, int(line)) for edge, line in knowns)
-    told = {
+    decided = {
         (edge, alone(facts, number, value))
         for number, unit in enumerate(facts.units)
         if unit.source == clue
         for edge in unit.edges
         if value[edge] < 0
     }
-    return all((edge, int(line)) in told for edge, line in two)
+    return all((edge, int(line)) in decided for edge, line in two)

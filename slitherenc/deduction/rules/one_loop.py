@@ -1,12 +1,12 @@
 """Rules of one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) there is no other.
 
-An unknown edge joins the two ends of a path of lines, or a path is led round to its own beginning. As a line it would
-close a loop; there is a line beside it, or a clue that this loop does not keep. So it is none.
+An unknown edge joins the two ends of a path of lines, or a path is led round to its own beginning. As a line, the edge
+would close a loop, but there is a line beside that loop, or a clue that it breaks. So the edge is empty.
 
-Crossed-out edges join cells to regions. When two unknown edges lie between the same two regions, a closed curve leads
-over the first edge, through the one region, over the second edge, and back through the other; all else that it crosses
-is crossed out. With a line on either side of the curve, or a clue that needs one, the loop comes across, and that takes
-both edges.
+Crossed-out edges join cells to regions. If two unknown edges lie between the same two regions, a closed curve leads
+over the first edge, through one region, over the second edge, and back through the other region; all other edges that
+it crosses are crossed out. If each side of the curve has a line, or a clue that needs one, the loop comes across, and
+that takes both edges.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from slitherenc.deduction.words.chain_words import left_out
 from slitherenc.deduction.words.phrases import listed_places, phrase
 from slitherenc.places import place_of_edge, place_of_face, places_of_edges
 
-DOTS = 3  # at which a path is forced on
+DOTS = 3  # most dots at which a path is forced on
 
 
 class _Paths:
-    """Remembers the paths of lines.
+    """The paths of lines in a walk.
 
-    mates   for each end of a path its other end; for any other vertex itself
-    closed  has one of them become a loop?
+    mates   for each end of a path its other end; for any other vertex the vertex itself
+    closed  whether a path has become a loop
     """
 
     def __init__(self, state: State) -> None:
@@ -41,8 +41,8 @@ class _Paths:
         self.mates = mates_of(self.facts, state.value)
         self.closed = bool(closed_paths(self.facts, state.lines))
 
-    def now(self) -> _Paths:
-        """With the last lines."""
+    def updated(self) -> _Paths:
+        """Add the lines that are new, and return the paths."""
         for edge in self._news.edges():
             if self.state.value[edge] == 1:
                 a, b = self.facts.ends[edge]
@@ -53,7 +53,7 @@ class _Paths:
         return self
 
     def between_ends(self) -> list[list[int]]:
-        """The paths, the shortest first, whose ends have an unknown edge between them."""
+        """Return the paths whose ends have an unknown edge between them, the shortest first."""
         facts, value = self.facts, self.state.value
         found = []
         for a, b in enumerate(self.mates):
@@ -66,7 +66,7 @@ class _Paths:
 
 def find_early(state: State) -> Iterator[Deduction]:
     facts, value, lines = state.facts, state.value, state.lines
-    for path in state.search(_Paths).now().between_ends():
+    for path in state.search(_Paths).updated().between_ends():
         ends = path_of(facts, value, min(path))[1]
         assert ends is not None, "a path with two ends"
         for edge in facts.around[ends[0]]:
@@ -74,15 +74,15 @@ def find_early(state: State) -> Iterator[Deduction]:
                 why = witness(facts, {*path, edge}, lines)
                 if why is not None:
                     premises = (OneLoop((*path, edge)), why, *(Known(line, True) for line in path))
-                    told = phrase(
+                    text = phrase(
                         "A line between the two ends of the path would close a loop ", left_out(facts.board, why), "."
                     )
-                    yield Deduction((Known(edge, False),), premises, why=told)
+                    yield Deduction((Known(edge, False),), premises, why=text)
 
 
 def find_closed(state: State) -> Iterator[Deduction]:
-    """When the loop is closed, every other edge at once."""
-    if not state.search(_Paths).now().closed:
+    """Once the loop is closed, find every other edge at once."""
+    if not state.search(_Paths).updated().closed:
         return
     path = closed_paths(state.facts, state.lines)[0]
     others = tuple(goal for goal in state.goals.values() if not goal.line)
@@ -91,16 +91,16 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """Remembers the reasons."""
+    """The search for edges whose path is led round, which remembers the reasons."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Those with the fewest dots."""
+        """Yield the deductions with the fewest dots."""
         value, around = self.state.value, self.facts.around
-        mates = self.state.search(_Paths).now().mates
+        mates = self.state.search(_Paths).updated().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
         starts = sorted({edge for vertex in ends for edge in around[vertex] if value[edge] < 0})
         found = []
@@ -114,8 +114,8 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """The unknown edges to where the path closes, this one first, and the dots that force it on; None: it does
-        not."""
+        """Return the unknown edges to where the path closes, this one first, and the dots that force it on. Return None
+        if the path does not close."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []
@@ -162,8 +162,10 @@ class _Round:
             self.reasons[goal, offered] = offered if self.state.brief else tuple(irreducible(self.facts, offered, goal))
         way = listed_places(places_of_edges(self.facts.board, edges[1:]))
         start = place_of_edge(self.facts.board, edge)
-        round_ = phrase("could only go on by ", way, ", and that closes a loop ", left_out(self.facts.board, why), ".")
-        text = phrase("A line on ", start, " ", round_)
+        consequence = phrase(
+            "could only go on by ", way, ", and that closes a loop ", left_out(self.facts.board, why), "."
+        )
+        text = phrase("A line on ", start, " ", consequence)
         yield Deduction((goal,), self.reasons[goal, offered], why=text)
 
 
@@ -172,15 +174,15 @@ def find_led_round(state: State) -> Iterator[Deduction]:
 
 
 class _Curve(NamedTuple):
-    """All edges that it crosses, the two unknown ones first; and when they belong to one cell: it, then its two
-    neighbors."""
+    """All edges that a curve crosses, the two unknown ones first; if these are sides of one cell, `cells` is that cell
+    and then its two neighbors."""
 
     edges: tuple[int, ...]
     cells: tuple[int, ...]
 
 
 def find_in_one_piece(state: State) -> Iterator[Deduction]:
-    """All with the shortest curves."""
+    """Find all deductions with the shortest curve."""
     shortest = 0
     for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:
@@ -192,8 +194,8 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """The closed curves across two unknown edges."""
-    facts, value, regions = state.facts, state.value, state.search(Regions).now()
+    """Yield the closed curves across two unknown edges."""
+    facts, value, regions = state.facts, state.value, state.search(Regions).joined()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
         (a, c), (b, d) = regions.joined_sides(one, two)
@@ -203,19 +205,19 @@ def _curves(state: State) -> Iterator[_Curve]:
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
-    """Why there are lines on both sides of the curve: one on each side, or a clue or dot that needs one; None: that is
-    not told."""
+    """Return why there are lines on both sides of the curve, or None if that is not known. For each side it is a line,
+    or a clue or dot that needs one."""
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))
-    here = line or next((unit.source for unit in units if min(unit.allowed) > 0 and part.issuperset(unit.edges)), None)
-    if here is None:
+    inner = line or next((unit.source for unit in units if min(unit.allowed) > 0 and part.issuperset(unit.edges)), None)
+    if inner is None:
         return None
     part.update(curve)
     beyond = next((Known(edge, True) for edge, known in enumerate(value) if known == 1 and edge not in part), None)
     needs_one = (unit.source for unit in facts.units if min(unit.allowed) > 0 and part.isdisjoint(unit.edges))
-    there = beyond or next(needs_one, None)
-    return None if there is None else (here, there)
+    outer = beyond or next(needs_one, None)
+    return None if outer is None else (inner, outer)
 
 
 def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Deduction:
@@ -230,7 +232,7 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
     why = phrase(
         "If ", cell, " lay on the same side of the loop as ", a, " and ", b,
-        ", the loop would fall in two. So it does not.",
+        ", the loop would fall into two parts. So it does not.",
     )  # fmt: skip
     return Deduction(goals, tuple(premises), rule=ONE_PIECE.name, why=why)
 

@@ -1,9 +1,9 @@
-"""Patterns: a few clues and dots, and everything that they say together.
+"""Patterns: a few clues and dots, and everything that they imply together.
 
-A pattern is recognized by its clues and where they lie. What follows is not written down but tried out, so it is right
-and complete on every board: all ways of numbers and dots (`scopes`), or a SAT solver (`reasons`) for clues that are no
-plain numbers (touch, vertex, myopia). Only the edges that are new are told, each time with premises of which none can
-be left out: without any one of them a conclusion at least would not follow.
+A pattern is recognized by its clues and where they lie. What follows is not written down but computed, so it is right
+and complete on every board: by all ways of numbers and dots (`scopes`), or by a SAT solver (`reasons`) for clues other
+than plain numbers (touch, vertex, myopia). A pattern only reports the edges that are new, each time with irreducible
+premises: without any one of them, at least one conclusion would not follow.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Some conclusions of a pattern: those that these units imply, or that follow from just these premises, or from
-    some of those that are offered."""
+    """Some conclusions of a pattern, which follow from units, from just these premises, or from some offered ones."""
 
     goals: tuple[Known, ...]
     units: tuple[int, ...] = ()
@@ -34,7 +33,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False)
 class StartingPattern:
-    """What a rule says at one place. It remembers its reasons."""
+    """What a rule concludes at one place; it remembers its reasons."""
 
     rule: Rule
     parts: tuple[Part, ...]
@@ -42,7 +41,7 @@ class StartingPattern:
     _reasons: dict[tuple[Known, ...], Deduction] = field(default_factory=dict)
 
     def deduction(self, facts: Facts, value: Sequence[int]) -> Deduction | None:
-        """What it says that is new; None: nothing."""
+        """Return what the pattern concludes that is new, or None if nothing is."""
         new = tuple(known for part in self.parts for known in part.goals if value[known.edge] < 0)
         if new and new not in self._reasons:
             premises = dict.fromkeys(
@@ -61,7 +60,7 @@ def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, 
 
 
 class PatternSearch:
-    """Remembers the patterns that have something new to say."""
+    """The search for patterns, which remembers those that still conclude something new."""
 
     def __init__(self, patterns: Sequence[StartingPattern]) -> None:
         self.patterns = patterns
@@ -77,14 +76,11 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """The `find` of rules that are recognized once, on the blank board.
-
-    The patterns of a puzzle of which hint after hint is asked are kept.
-    """
-    kept = lru_cache(maxsize=4)(patterns)
+    """Make the `find` of rules that are recognized once, on the blank board; the patterns are kept for later hints."""
+    cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
-        return PatternSearch(kept(state.facts))
+        return PatternSearch(cached_patterns(state.facts))
 
     def find(state: State) -> Iterator[Deduction]:
         return state.search(search).find(state)
@@ -93,7 +89,7 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
-    """The premises of goals that some units and the known edges in them imply; () = they do not."""
+    """Return the premises of goals that some units and the known edges in them imply, or () if they do not."""
     found = reason_in_scope(facts, units, value, goals)
     if found is not None:
         return premises_of(facts, *found)
@@ -103,9 +99,9 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """The pattern of everything that these units imply; []: that is nothing.
+    """Return the pattern of everything that these units imply, or nothing if they imply nothing.
 
-    bent: where two of these lines meet at another dot, the other edges there are none, and that belongs to it.
+    bent: whether the pattern includes the empty edges at other dots where two of its lines meet.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).implied(nothing)
@@ -120,7 +116,7 @@ def pattern_of(
     bent: bool = False,
     why: str | Phrase = "",
 ) -> StartingPattern:
-    told, with_dots = list(goals), list(units)
+    concludes, with_dots = list(goals), list(units)
     if bent:
         lines = [known.edge for known in goals if known.line]
         ends = [vertex for edge in lines for vertex in facts.ends[edge]]
@@ -128,8 +124,8 @@ def pattern_of(
             others = [Known(edge, False) for edge in facts.around[vertex] if edge not in lines]
             if facts.dot_unit[vertex] not in units and others:
                 with_dots.append(facts.dot_unit[vertex])
-                told += [known for known in others if known not in told]
-    return StartingPattern(rule, (Part(tuple(told), tuple(with_dots)),), why)
+                concludes += [known for known in others if known not in concludes]
+    return StartingPattern(rule, (Part(tuple(concludes), tuple(with_dots)),), why)
 
 
 class Cell(NamedTuple):
@@ -143,18 +139,18 @@ class Cell(NamedTuple):
 
     @property
     def full(self) -> bool:
-        """Is just one side no line?"""
+        """Whether all sides except one are lines, and at least two."""
         return self.number == len(self.edges) - 1 and self.number > 1
 
     @property
     def two(self) -> bool:
-        """Is it a 2 with four sides?"""
+        """Whether it is a 2 with four sides."""
         return self.number == 2 and len(self.edges) == 4
 
 
 @dataclass(frozen=True, eq=False)
 class ClueCells:
-    """The cells with plain numbers; the outer face is no cell."""
+    """The cells with plain numbers; the outer face is not a cell."""
 
     facts: Facts
 
@@ -191,7 +187,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """The cells with one edge in common, and that edge."""
+        """Return the cells with one edge in common, each with that edge."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -200,7 +196,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """The cells with one dot in common and no edge, and that dot."""
+        """Return the cells with one dot in common and no edge, each with that dot."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -209,19 +205,19 @@ class ClueCells:
         return found
 
     def spokes(self, cell: Cell, vertex: int) -> list[int]:
-        """The edges at a dot of a cell that are no sides of it."""
+        """Return the edges at a dot of a cell that are not its sides."""
         return [edge for edge in self.facts.around[vertex] if edge not in cell.edges]
 
     def near_sides(self, cell: Cell, vertex: int) -> list[int]:
         return [edge for edge in self.facts.around[vertex] if edge in cell.edges]
 
     def dots(self, *vertices: int) -> list[int]:
-        """The units of dots."""
+        """Return the units of dots."""
         return [self.facts.dot_unit[vertex] for vertex in vertices]
 
 
 class TypedCell(NamedTuple):
-    """A cell with a clue of the type: its face, the value, its sides and its dots."""
+    """A cell with a clue of one type: its face, the value of the clue, its sides and its dots."""
 
     face: int
     value: int
@@ -234,12 +230,12 @@ class TypedCell(NamedTuple):
 
 
 class PatternPlace(NamedTuple):
-    """Clues in their places, and the rule that they are.
+    """A place on the board where the clues match a rule.
 
-    rule       of which it is a place
+    rule       the rule
     cells      the cells of the clues
-    edges      what it may conclude; None: anything
-    with_dots  do their dots belong to it?
+    edges      the edges that it may conclude; None means all
+    with_dots  whether the dots of the cells belong to the pattern
     """
 
     rule: Rule
@@ -251,7 +247,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """The `find` of the rules of a clue type, from the places of their patterns."""
+    """Make the `find` of the rules of a clue type from functions that yield the places of their patterns."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)
@@ -286,11 +282,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """The cells with one edge in common, and that edge."""
+        """Return the cells with one edge in common, each with that edge."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """The cells with one dot in common and no edge, and that dot."""
+        """Return the cells with one dot in common and no edge, each with that dot."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:
@@ -300,7 +296,7 @@ class TypedCells:
         )
 
     def rim(self, cell: TypedCell) -> list[int]:
-        """Its sides at the outer face."""
+        """Return the sides of a cell at the outer face."""
         return [edge for edge in sorted(cell.sides) if self.facts.board.n_faces in self.facts.sides[edge]]
 
     def in_corner(self, cell: TypedCell) -> bool:
@@ -310,21 +306,21 @@ class TypedCells:
         return {edge for vertex in vertices for edge in self.facts.around[vertex]}
 
     def patterns(self, places: Iterable[PatternPlace]) -> tuple[StartingPattern, ...]:
-        """The patterns of places that say something."""
+        """Return the patterns of the places that conclude something."""
         if not self.all:
             return ()
         with Certifier(self.facts) as certifier:
             return tuple(self._patterns(certifier, places))
 
     def _patterns(self, certifier: Certifier, places: Iterable[PatternPlace]) -> Iterator[StartingPattern]:
-        told: dict[TypedCell, set[Known]] = {}
+        implied_alone: dict[TypedCell, set[Known]] = {}
         for rule, cells, edges, with_dots in places:
             sources = self._sources(cells, with_dots)
             before: set[Known] = set()
             for cell in cells if len(cells) > 1 else ():
-                if cell not in told:
-                    told[cell] = set(self._implied(certifier, self._sources([cell], True)))
-                before |= told[cell]
+                if cell not in implied_alone:
+                    implied_alone[cell] = set(self._implied(certifier, self._sources([cell], True)))
+                before |= implied_alone[cell]
             implied = self._implied(certifier, sources)
             goals = [known for known in implied if known not in before and (edges is None or known.edge in edges)]
             if goals:

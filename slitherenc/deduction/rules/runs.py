@@ -20,25 +20,27 @@ _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
-    """Those of the blank board that have a name."""
+    """Yield the runs of the blank board that have a rule of their own."""
     cells = ClueCells(facts)
     if not any(cell.full for cell in cells.all):
         return
     nothing = [-1] * facts.board.n_edges
     arcs = Arcs(facts, nothing)
-    found = (one for one in arcs.found(sorted(arcs.spread(range(len(facts.units))))) if _may_start(cells, one.units))
+    found = (
+        one for one in arcs.conclusions(sorted(arcs.spread(range(len(facts.units))))) if _may_start(cells, one.units)
+    )
     for units, goals in _by_units(facts, nothing, ((one, known) for one in found for known in one.edges)).items():
         rule = rule_of_run(cells, units, goals, nothing)
         if rule in _STARTING:
             run = [cells.of_unit[number] for number in sorted(units) if number in cells.of_unit]
             if not any(known.edge in cell.edges for known in goals for cell in run):
-                continue  # beside lines of the same run, which tells it (`bent`)
+                continue  # these edges only lie beside lines of the same run, whose pattern includes them (`bent`)
             why = run_words.with_dots(facts, rule.why, run, units, sealed_dot(cells, units, nothing))
             yield pattern_of(facts, rule, sorted(units), goals, bent=True, why=why)
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Are there a 3 and a 2 or 1, not side by side? All that have a name have these."""
+    """Return whether there are a 3 and a 2 or 1 that are not side by side, as in all runs with a rule of their own."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -48,7 +50,7 @@ def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
 def _by_units(
     facts: Facts, value: Sequence[int], found: Iterable[tuple[Conclusion, Known]]
 ) -> dict[frozenset[int], list[Known]]:
-    """What follows, by the clues and dots that it needs."""
+    """Group what follows by the clues and dots that it needs."""
     by_units: dict[frozenset[int], list[Known]] = {}
     for one, known in found:
         needed = units_of(facts, reason(facts, sorted(one.units), value, [known]), one.units)
@@ -63,7 +65,7 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """The 2 or 1 at the end of a run, and its dot there where nothing else meets its sides; None: there is no such."""
+    """Return the 2 or 1 at the end of a run and its sealed dot, where only its own sides meet, or None."""
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
@@ -78,7 +80,7 @@ def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple
 
 
 def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Known], value: Values) -> Rule:
-    """Which rule a run of several clues is."""
+    """Return the rule for a run of several clues."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     twos = [cell for cell in run if cell.two and not cell.full]
@@ -103,12 +105,12 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
 
 
 def _bends(cell: Cell, run: Collection[Cell]) -> bool:
-    """Does a run go on through a cell, with others across from two of its dots?"""
+    """Return whether a run goes on through a cell, with other cells across from two of its dots."""
     return sum(bool(set(cell.dots) & set(other.dots)) for other in run) > 2
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Which rule one clue with its dots is, by what is known there."""
+    """Return the rule for one clue with its dots, by what is known there."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:
@@ -131,7 +133,7 @@ def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], 
 
 
 class _Runs:
-    """Remembers what arcs tell, and what follows from it."""
+    """The search for runs, which remembers the messages of arcs and what follows from them."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -143,11 +145,11 @@ class _Runs:
         self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """All of the shortest runs at which there are any."""
+        """Yield all deductions of the shortest runs that have any."""
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()
-        for found in self.arcs.found(self.arcs.spread(sorted(changed))):
+        for found in self.arcs.conclusions(self.arcs.spread(sorted(changed))):
             for known in found.edges:
                 if known not in self.open or len(found.units) < len(self.open[known].units):
                     self.open[known] = found
@@ -185,7 +187,7 @@ class _Runs:
     def _why(self, rule: Rule, found: Conclusion, goals: Sequence[Known], units: Collection[int]) -> str | Phrase:
         facts = self.state.facts
         if self.state.brief or rule.find is not find:
-            return ""  # that of the rule
+            return ""  # the reason of the rule
         cells = [self.cells.of_unit[number] for number in sorted(units) if number in self.cells.of_unit]
         dots = [source.vertex for source in (facts.units[n].source for n in units) if isinstance(source, Vertex)]
         if rule is ARCS or (rule is DIAGONAL_1 and found.trails):

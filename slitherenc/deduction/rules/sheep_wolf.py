@@ -1,8 +1,7 @@
-"""Starting patterns of clues that say on which side a cell lies: sheep lie inside the loop, wolves outside, as the
-outer face does.
+"""Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
-A line lies between a cell inside and one outside. What that says of an edge between two such cells follows from the
-clues and a closed curve through both; the patterns put together what a player sees at once.
+There is a line between a cell inside and a cell outside. Whether an edge between two such cells is a line follows from
+the clues and a closed curve through both; the patterns put together what a player sees at once.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingP
 
 
 class _Sides:
-    """The cells whose side is given, the outer face among them: how each leads out, and the edges between them."""
+    """The cells whose side is given, including the outer face, with a way out from each and the edges between them."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -34,13 +33,12 @@ class _Sides:
         }
 
     def line(self, edge: int) -> bool:
-        """Is an edge between two of them a line?"""
+        """Return whether an edge between two of these cells is a line."""
         a, b = self.between[edge]
         return self.inside[a] != self.inside[b]
 
     def premises(self, faces: tuple[int, int], across: Sequence[int]) -> tuple[Premise, ...]:
-        """The clues of two of them, and the closed curve that leads from the one to the other across these edges, out
-        of the board and back."""
+        """Return the clues of two of these cells, and the closed curve across these edges, out and back in."""
         curve = set(across)
         for face in faces:
             curve ^= set(self._ways[face])
@@ -48,7 +46,7 @@ class _Sides:
         return (*clues, *([ClosedCurve(tuple(sorted(curve)))] if curve else []))
 
     def of_edges(self, edges: Iterable[int]) -> tuple[Premise, ...]:
-        """What edges between two of them follow from."""
+        """Return the premises from which edges between two of these cells follow."""
         return tuple(dict.fromkeys(p for edge in edges for p in self.premises(self.between[edge], [edge])))
 
 
@@ -60,7 +58,7 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _rim(sides: _Sides) -> Iterator[StartingPattern]:
-    """All rim sides of a cell."""
+    """Yield for each cell the pattern of all its rim sides."""
     for face in sorted(sides.inside):
         edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
         if edges:
@@ -69,15 +67,14 @@ def _rim(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
-    """The edge between two cells."""
+    """Yield the pattern of each edge between two cells."""
     for edge, two in sides.between.items():
         if sides.outer not in two:
             yield _of_edges(sides, BESIDE if sides.line(edge) else KIND, [edge])
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """A dot of a cell at which both cells beside it are of the other kind: the loop bends there, and nothing else meets
-    it."""
+    """Yield the pattern of each dot of a cell where both neighbors are of the other kind: the loop bends there."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:
@@ -95,7 +92,7 @@ def _of_edges(
 
 
 def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
-    """A number with two cells beside it whose side is given."""
+    """Yield the pattern of each number with two neighbors whose side is given."""
     facts = sides.facts
     with Certifier(facts) as certifier:
         for cell in ClueCells(facts).all:
@@ -114,7 +111,7 @@ def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _across(facts: Facts, cell: Cell) -> list[tuple[int, int]]:
-    """The sides of a cell, and the face beyond each."""
+    """Return the sides of a cell, each with the face beyond it."""
     return [(edge, next(iter({*facts.sides[edge]} - {cell.face}))) for edge in sorted(cell.edges)]
 
 

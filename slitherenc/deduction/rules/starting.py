@@ -1,6 +1,6 @@
-"""Starting patterns: what clues say that stand at a corner, on the rim, side by side or on a diagonal.
+"""Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-They are recognized once, on the blank board (`patterns`), and told as long as something of them is new.
+They are recognized once, on the blank board (`patterns`), and offered as long as part of their conclusion is new.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from slitherenc.deduction.rules.runs import starting_runs
 
 
 class _Zeros:
-    """Remembers the zeros until all is told of them."""
+    """The search for zeros, which ends once their edges are all known."""
 
     def __init__(self, state: State) -> None:
         self.state, self.cells = state, _cells(state.facts)
         self.zeros = [cell for cell in self.cells.all if cell.number == 0]
 
     def find(self) -> Iterator[Deduction]:
-        """All as one."""
+        """Yield one deduction for all zeros."""
         found = _all_zeros(self.cells, self.zeros, self.state.value)
         if found is None:
             self.zeros = []
@@ -35,17 +35,17 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """What the zeros say that is new; None: nothing. A clue is not needed where others tell all of its edges."""
+    """Return what the zeros conclude that is new, or None; a zero whose edges others decide is not a premise."""
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
-    told = {edge for edges in sides.values() for edge in edges}
-    alone: dict[int, tuple[Cell, int]] = {}  # an edge that is left at a dot: the cell and the dot
+    empty = {edge for edges in sides.values() for edge in edges}
+    alone: dict[int, tuple[Cell, int]] = {}  # for an edge left alone at a dot: the cell and the dot
     for cell in zeros:
         for vertex in cell.dots:
             spokes = cells.spokes(cell, vertex)
-            if len(spokes) == 1 and value[spokes[0]] < 0 and spokes[0] not in told:
+            if len(spokes) == 1 and value[spokes[0]] < 0 and spokes[0] not in empty:
                 alone.setdefault(spokes[0], (cell, vertex))
-    if not told and not alone:
+    if not empty and not alone:
         return None
     at_dots = {cell for cell, _ in alone.values()}
     for cell in zeros:
@@ -65,19 +65,19 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Those of which something is left that no single clue or dot tells."""
+        """Yield the patterns that still conclude something that no single clue or dot decides."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
 
 
 def _is_plain(state: State, known: Known) -> bool:
-    """Does a single clue or dot tell it?"""
+    """Return whether a single clue or dot decides an edge."""
     return any(alone(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge])
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """Why edges are empty that are no sides of the clues."""
+    """Explain why edges other than the sides of the clues are empty; "" if there are none."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -86,13 +86,13 @@ def _beside(facts: Facts, found: Deduction) -> str:
 
 @lru_cache(maxsize=4)
 def _cells(facts: Facts) -> ClueCells:
-    """Of a puzzle of which hint after hint is asked."""
+    """Return the cells of a puzzle, and remember them for its next hints."""
     return ClueCells(facts)
 
 
 @lru_cache(maxsize=4)
 def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
-    """Of a puzzle of which hint after hint is asked."""
+    """Return the patterns of a puzzle, and remember them for its next hints."""
     cells = _cells(facts)
     one_cell = (pattern for cell in cells.all for pattern in _alone(cells, cell))
     two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
@@ -100,7 +100,7 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """The patterns of one clue."""
+    """Yield the patterns of one clue."""
     facts = cells.facts
     corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]
     if corners and cell.full:
@@ -114,7 +114,7 @@ def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """The patterns of a clue and others beside or across from it; each once."""
+    """Yield the patterns of a clue and others beside or across from it, each once."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:
@@ -153,8 +153,8 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
-    """Outer sides and crosses by the two clues and the dots between them; the middle line since the loop round both
-    would leave something out."""
+    """Yield the pattern of two adjacent 3s. The outer sides and crosses follow from the clues and the dots between
+    them; the middle line follows because the loop around both would leave something out."""
     facts = cells.facts
     by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]
@@ -171,7 +171,7 @@ def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[Startin
 
 
 def _apart(cells: ClueCells, e: int, f: int) -> bool:
-    """Have two edges no dot in common?"""
+    """Return whether two edges have no dot in common."""
     return not set(cells.facts.ends[e]) & set(cells.facts.ends[f])
 
 
@@ -293,7 +293,7 @@ CORNER_2_3 = Rule(
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 
-# Why edges are empty that are no sides of the clues.
+# Why edges other than the sides of the clues are empty.
 _ALSO = {
     ZERO.name: "At the rim this leaves a single edge at a dot, and a line there could not go on.",
     ADJACENT_3.name: "Each end of the line between them meets a side of one of the {3}s, so nothing else goes there.",

@@ -1,7 +1,7 @@
-"""Rules of clues that are no plain numbers, by their type: vertex, touch and myopia.
+"""Rules of clues other than plain numbers, by their type: vertex, touch and myopia.
 
-Their patterns stand on the blank board (`patterns`). A vertex clue says how many dots of its cell the loop
-visits; a touch clue in how many pieces the loop touches the cell. The arrows of a myopia clue point to the nearest
+Their patterns are recognized on the blank board (`patterns`). A vertex clue says how many dots of its cell the loop
+visits; a touch clue says in how many pieces the loop touches the cell. The arrows of a myopia clue point to the nearest
 lines.
 """
 
@@ -76,8 +76,8 @@ TOUCH_ADJACENT_3 = _touch(
     "straight on from there they would need more sides than that. With these each 3 uses its side here, so the far "
     "sides are empty.",
     proof="Three pieces are three dots of the cell alone, or four with one side. If a dot between the cells were "
-    "left out, no side had a line, and the other one had just one edge. Two lines along sides at one of the dots "
-    "use up both clues or are too many, and nothing is left for the other dot.",
+    "left out, no side would have a line, and the other one would have just one edge. Two lines along sides at one of "
+    "the dots use up both clues or are too many, and nothing is left for the other dot.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
@@ -100,7 +100,7 @@ def _vertex_alone(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Of two clues; the larger one comes last."""
+    """Yield the places of two clues; the larger clue comes last."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots
@@ -118,7 +118,7 @@ def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
-    """The side across from an edge of the cell."""
+    """Return the side across from an edge of the cell."""
     return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
 
 
@@ -197,7 +197,7 @@ VERTEX_BESIDE_3_4 = _vertex(
     name="vertex 3 beside 4", weight=4,
     why="The 4 visits both dots that they share, so the 3 has just one of its far dots. The side between these is "
     "empty.",
-    proof="A line on that side would visit both far dots of the 3, and with the shared ones it had four.",
+    proof="A line on that side would visit both far dots of the 3, and with the shared ones it would have four.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
@@ -233,7 +233,7 @@ def _myopia_alone(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Of two cells with a single arrow each, on one line."""
+    """Yield the places of two adjacent cells with a single arrow each."""
     for cell in cells.all:
         for other, edge in cells.beside(cell):
             if cell < other and cell.value in _ONE_WAY and other.value in _ONE_WAY:
@@ -245,7 +245,7 @@ def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _arrow_sides(cells: TypedCells, cell: TypedCell) -> set[int]:
-    """The sides of a cell with an arrow."""
+    """Return the sides of a cell that have an arrow."""
     ways = rays(cells.facts.board, cell.face)
     return {way[0] for bit, way in enumerate(ways) if cell.value >> bit & 1}
 

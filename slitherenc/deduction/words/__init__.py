@@ -2,9 +2,9 @@
 
 phrases      texts that know which of their words are places
 step_words   the texts of a step
-one_line     a step as one line, which names its places
+one_line     a step as one line that names its places
 chain_words  the lines of a chain: what each link says, and why
-clue_words   what a clue of any type says of an edge
+clue_words   why a clue of any type decides an edge
 run_words    the reasons of arc counting
 pictures     a step as SVG; a whole walk as a page or a PDF
 """

@@ -28,16 +28,16 @@ from slitherenc.places import place_of_edge, place_of_face, place_of_vertex, pla
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
-_MOST_IN_PAIRS = 12  # edges of a clue or dot that are tried in every way
-_LINKS_IN_WORDS = 3  # of a counter-case that is told without a chain, with its end
+_MOST_IN_PAIRS = 12  # most edges of a clue or dot whose values are all tried
+_LINKS_IN_WORDS = 3  # most links, with the end, of a counter-case that is told in sentences
 
 
 class ChainLine(NamedTuple):
     """A line of a chain.
 
     words  its sentence
-    edge   of which it says something; None: it is about cells, or the contradiction
-    depth  in how many suppositions within others
+    edge   the edge that it is about; None if it is about cells, or is the contradiction
+    depth  the number of suppositions around it, beyond the first
     """
 
     words: Phrase
@@ -46,50 +46,52 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """The lines of a chain; what is known of two cells is told once, though it may be about several edges, and so is a
-    reason that several suppositions need."""
+    """Yield the lines of a chain; each relation of two cells, and each reason of several suppositions, comes once."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
-    told: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
-    said: set[str] = set()
+    relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
+    previous_lines: set[str] = set()
     for link in step.sub:
         if link.sides is not None:
-            if link.sides[:2] in told:
+            if link.sides[:2] in relations:
                 continue
-            told.add(link.sides[:2])
-        yield from _link(puzzle, link, said)
+            relations.add(link.sides[:2])
+        yield from _link(puzzle, link, previous_lines)
 
 
-def _link(puzzle: Puzzle, link: Deduction, said: set[str]) -> Iterator[ChainLine]:
-    """One step of a supposition, or about sides, as sentences, one a line; `said`: the lines before it."""
+def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator[ChainLine]:
+    """Yield the lines of one link; it refers to `previous_lines` instead of repeating them."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
-    told = () if known is None else sentence(_plain(board, known, faces_of(link)))
+    conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))
     if link.sub:
         assert known is not None, "a supposition within another concludes an edge"
         opposite = "has no line" if known.line else "is a line"
-        yield ChainLine(phrase(told, f", for suppose that it {opposite}:"), known.edge)
+        yield ChainLine(phrase(conclusion, f", for suppose that it {opposite}:"), known.edge)
         for below in link.sub:
-            yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below, said))
+            yield from (line._replace(depth=line.depth + 1) for line in _link(puzzle, below, previous_lines))
         return
     reason = link.why or reason_of_link(puzzle, link)
     if link.sides is not None:
         yield ChainLine(phrase(sentence(_sides(board, link.sides)), ": ", reason, "."), None)
         return
-    full = phrase(told, ": ", reason, ".") if known is not None else phrase("That is a contradiction: ", reason, ".")
-    again = phrase(told, ", as before.") if known is not None else phrase("That is the same contradiction as before.")
+    if known is None:
+        full = phrase("That is a contradiction: ", reason, ".")
+        repeated = phrase("That is the same contradiction as before.")
+    else:
+        full, repeated = phrase(conclusion, ": ", reason, "."), phrase(conclusion, ", as before.")
     edge = None if known is None else known.edge
-    yield ChainLine(again if text_of(full) in said else full, edge)
-    said.add(text_of(full))
+    yield ChainLine(repeated if text_of(full) in previous_lines else full, edge)
+    previous_lines.add(text_of(full))
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """What a link rests on, as the end of a sentence."""
+    """Return what a link rests on, as the end of a sentence."""
     return listed_phrases(_reasons(puzzle, link))
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """What a link rests on; where it rests on one thing that says it all, that alone."""
+    """Return what a link rests on; if one premise says it all, only that."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -117,7 +119,7 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """`otherwise the 2 at R4C4 would have too few lines`: of a link that knows pairs of edges, or tells of one."""
+    """Return the reason of a link about pairs of edges: `otherwise the 2 at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
     values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}
@@ -141,7 +143,7 @@ def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
-    """What two cells on the same side, or on opposite sides, say of the edges on the way between them."""
+    """State what follows from the sides of two cells for the edges on the way between them."""
     edges = listed_places(places_of_edges(board, sides.across, near))
     return (
         phrase("just one of ", edges, " is a line")
@@ -151,14 +153,14 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
 
 
 def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
-    """What a closed path leaves out; without a mark, since the numbers of marks are those of the lines of a chain."""
+    """State what a closed path leaves out, as plain text: only the lines of a chain have marks with numbers."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
     return "too early" if why is None else text_of(left_out(board, why))
 
 
 def left_out(board: Board, why: Premise) -> Phrase:
-    """What a closed path does not keep."""
+    """State what a closed path leaves out or breaks."""
     match why:
         case Known(edge):
             return phrase("that leaves out ", place_of_edge(board, edge), ", which is a line too")
@@ -175,7 +177,7 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Where a way from one cell to another changes sides: over each line, and between cells on opposite sides."""
+    """State where a way from one cell to another changes sides: over lines, and between cells on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -207,7 +209,7 @@ def two_faces(board: Board, sides: Sides) -> Phrase:
 
 
 def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: int) -> Phrase:
-    """Why a single clue or dot, of which so many lines are known, says this."""
+    """State why a single clue or dot with this many known lines decides the edge."""
     name = _name(puzzle, source)
     number = _number(puzzle, source) if isinstance(source, Clues) else None
     if isinstance(source, Clues) and number is None:
@@ -224,7 +226,7 @@ def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: in
 
 
 def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[str, str]:
-    """What is wrong with a number or a dot of which so many lines are known: the verb, and the rest."""
+    """Return what is wrong with a number or a dot with this many known lines: the verb, and the rest."""
     if isinstance(source, Vertex):
         if n_lines == 0:
             return "is", "left without lines"
@@ -234,17 +236,15 @@ def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[st
 
 
 def _of_other_clue(puzzle: Puzzle, link: Deduction, source: Clues) -> Phrase:
-    """A clue that is no plain number."""
+    """State the reason for a clue that is not a plain number."""
     marks = [premise for premise in link.premises if isinstance(premise, Known)]
     goal = link.concludes[0] if link.concludes else None
     return reason_of_clue(puzzle, source.faces, _name(puzzle, source), marks, goal)
 
 
 def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """A counter-case in a few sentences: `Otherwise …, and the 1 at R5C4 would have too many lines.`
-
-    None: it is too long for that.
-    """
+    """Tell a counter-case in a few sentences: `Otherwise …, and the 1 at R5C4 would have too many lines.` Return None
+    if it is too long for that."""
     if not step.sub or step.sub[-1].concludes or len(step.sub) > _LINKS_IN_WORDS:
         return None
     *links, end = step.sub
@@ -253,18 +253,18 @@ def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
     board, faces = puzzle.board, faces_of(step)
     goal = step.concludes[0]
     opposite = " would have no line" if goal.line else " would be a line"
-    told = phrase("Otherwise ", place_of_edge(board, goal.edge, faces), opposite)
+    text = phrase("Otherwise ", place_of_edge(board, goal.edge, faces), opposite)
     if links:
         reasons = [(link, listed_phrases(_reasons(puzzle, link))) for link in links]
         follow = [
             phrase(_plain(board, link.concludes[0], faces_of(link) or faces), ", since ", why) for link, why in reasons
         ]
-        told = phrase(told, ". Then ", *(phrase(", and " if number else "", one) for number, one in enumerate(follow)))
-    return phrase(told, ". So " if links else ", and ", _would(puzzle, end), ".")
+        text = phrase(text, ". Then ", *(phrase(", and " if number else "", one) for number, one in enumerate(follow)))
+    return phrase(text, ". So " if links else ", and ", _would(puzzle, end), ".")
 
 
 def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
-    """The end of a counter-case, as what would be."""
+    """State the end of a counter-case in the conditional."""
     sources = [premise for premise in end.premises if isinstance(premise, Clues | Vertex)]
     if len(sources) == 1 and len(end.premises) == len(sources) + sum(isinstance(p, Known) for p in end.premises):
         number = _number(puzzle, sources[0]) if isinstance(sources[0], Clues) else None
@@ -276,7 +276,7 @@ def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:
-    """How many lines a clue has; None: it is no plain number, or a variant says something else about it."""
+    """Return how many lines a clue has, or None if it is not a plain number or a variant changes its meaning."""
     face = clues.faces[0]
     if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
         return None
@@ -297,7 +297,7 @@ def _sides(board: Board, sides: Sides) -> Phrase:
 
 
 def opposite_of(board: Board, step: Deduction) -> Phrase:
-    """What a supposition begins with."""
+    """State what a supposition begins with."""
     goal = step.concludes[0]
     return _plain(board, goal._replace(line=not goal.line), faces_of(step))
 
@@ -307,12 +307,12 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
 
 
 def faces_of(step: Deduction) -> list[int]:
-    """The cells by which edges and dots are told: those of the clues."""
+    """Return the cells by which edges and dots are named: the cells of the clues."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """The clues that a step is about: not one after a closed path or curve, which only lies elsewhere."""
+    """Yield the clues that a step is about; a clue after a closed path or curve only lies somewhere else."""
     for premise in premises:
         if isinstance(premise, OneLoop | Crossed):
             return
@@ -321,7 +321,7 @@ def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
 
 
 def clues_in_words(puzzle: Puzzle, faces: Sequence[int]) -> Phrase:
-    """`the 3s at R1C1 and R2C2, and the 1 at R3C1`"""
+    """Name the clues of some faces: `the 3s at R1C1 and R2C2, and the 1 at R3C1`."""
     board = puzzle.board
     by_noun: dict[tuple[str, str], list[int]] = {}
     for face in faces:

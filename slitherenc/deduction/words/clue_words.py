@@ -1,4 +1,4 @@
-"""What a single clue says of an edge, or why it cannot be kept: clues of every type, also as variants read them."""
+"""Why a single clue decides an edge, or why it is contradicted: clues of every type, also under variants."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from slitherenc.puzzles.clues.myopia import rays
 from slitherenc.puzzles.puzzle import Puzzle
 
 _ORDINALS = ("1st", "2nd", "3rd")
-_MOST_DISTANCES = 3  # that are told one by one
+_MOST_DISTANCES = 3  # most distances that are listed one by one
 
 
 def totals(
     edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
 ) -> set[int]:
-    """How many of these edges may be lines, with these values, and of each pair just one line, or both or none."""
+    """Return how many of these edges may be lines, given some values and pairs. A pair is two edges with True if just
+    one of them is a line, or False if both or none are."""
     unknown = [edge for edge in edges if edge not in values]
     found = set()
     for way in product((False, True), repeat=len(unknown)):
@@ -31,7 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """What is wrong with these numbers of lines: `would have too few lines`."""
+    """State what is wrong with these numbers of lines: `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -48,9 +49,9 @@ def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool
 def reason_of_clue(
     puzzle: Puzzle, faces: Sequence[int], name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """Why a clue that is no plain number says this, with these marks; goal None: why it cannot be kept.
+    """State why a clue that is not a plain number implies the goal, or for None why these marks contradict it.
 
-    name: of the clue or clues of these faces.
+    name: the words for the clue or clues of these faces.
     """
     clue = puzzle.clue_at(faces[0])
     if len(faces) > 1 or clue is None:
@@ -88,7 +89,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """The ends that lines have at a cell: those that are marked, and those that are still possible."""
+    """The ends that lines have at a cell: the marked ones (`drawn`), and these with the unknown ones (`possible`)."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
@@ -101,7 +102,7 @@ class _Ends:
 def _of_vertex(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """The loop visits so many dots of the cell, and has two ends at each of these."""
+    """State the reason of a vertex clue: the loop visits `value` dots of the cell, with two ends at each."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
     dots = counted(value, "dot")
     if goal is None:
@@ -120,7 +121,7 @@ def _of_vertex(
 def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """Two lines leave the cell for each piece of the loop that touches it, unless it is the whole loop."""
+    """State the reason of a touch clue: two lines leave the cell for each piece, unless that is the whole loop."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))
@@ -147,7 +148,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """All arrows point to lines at one distance; in other directions there is none as near."""
+    """State the reason of arrows: all point to lines at one distance, and other directions have none as near."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")
@@ -163,7 +164,7 @@ def _of_arrows(
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
-    """How far away the lines of the arrows may be, from 1."""
+    """Return the distances, from 1, at which the lines of the arrows may be."""
     known = {mark.edge: mark.line for mark in marks}
     ways = rays(board, face)
     arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
@@ -180,7 +181,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """What arrows say of these edges, in sentences; (): by their distances they say nothing."""
+    """State in sentences what arrows imply for these edges, or return () if no distance is possible."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)
@@ -188,20 +189,20 @@ def arrows_in_words(
         return ()
     where = _which_edge(board, face, value, distances)
     if len(arrows) == 1:
-        told = phrase(sentence(name), f" points to the nearest line. By what is marked, that is {where} from the cell.")
+        text = phrase(sentence(name), f" points to the nearest line. By what is marked, that is {where} from the cell.")
     else:
-        told = phrase(sentence(name), " meet their lines at the same edge, counted from the cell.")
+        text = phrase(sentence(name), " meet their lines at the same edge, counted from the cell.")
         (first, *others) = distances
         meets = not others and any(way[first - 1] in drawn for way in arrows)
-        told = phrase(told, f" One does at {where}, so all do." if meets else f" By what is marked, that is {where}.")
+        text = phrase(text, f" One does at {where}, so all do." if meets else f" By what is marked, that is {where}.")
     if all(goal.line for goal in goals):
-        return told
+        return text
     ways = "on other ways" if value & 15 != 15 else ""
-    return phrase(told, f" Nearer there is no line{', and ' + ways + ' none as near' if ways else ''}.")
+    return phrase(text, f" Nearer there is no line{', and ' + ways + ' none as near' if ways else ''}.")
 
 
 def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:
-    """`the 2nd`, `the 1st or 3rd`, `not the 1st`, counted from the cell."""
+    """Name the edges at these distances, counted from the cell: `the 2nd`, `the 1st or 3rd`, `not the 1st`."""
     most = min(len(way) for bit, way in enumerate(rays(board, face)) if value >> bit & 1)
     others = [d for d in range(1, most + 1) if d not in distances]
     if len(distances) <= _MOST_DISTANCES or len(others) > _MOST_DISTANCES:

@@ -1,5 +1,4 @@
-"""A step that is told as one line, as `explain` prints it: there is no "look at …" before, and no picture, so the line
-itself names its dots and clues."""
+"""A step as one line, as `explain` prints it. No "look at …" comes before it and no picture, so it names its places."""
 
 from __future__ import annotations
 
@@ -15,10 +14,7 @@ _LOOK = re.compile("Look at (.*)\\.")
 
 
 def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
-    """The words with the names of the dots that they call "this dot".
-
-    near : of faces by which a dot is told when it lies at one of them.
-    """
+    """Replace each "this dot" by the name of the dot; a dot at one of the faces `near` is named by that face."""
     return tuple(
         word._replace(text=vertex_place(board, word.items[0], near))
         if isinstance(word, Place) and word.text == _HERE
@@ -28,10 +24,10 @@ def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
 
 
 def rule_with_look(rule: Phrase, where: Phrase, why: Phrase) -> Phrase:
-    """The sentence of the rule with the places to look at, as far as the reason names none of them."""
-    told = text_of(why).casefold()
+    """Return the sentence of the rule, with the places to look at if the reason names none of them."""
+    text = text_of(why).casefold()
     places = [word for word in where if isinstance(word, Place)]
-    if any(place.text.casefold() in told for place in places):
+    if any(place.text.casefold() in text for place in places):
         return rule
     look = _LOOK.fullmatch(text_of(where))
     return phrase(text_of(rule).removesuffix("."), f" ({look[1]}).") if look else rule

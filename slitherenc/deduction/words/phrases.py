@@ -4,8 +4,8 @@ A phrase is a sequence of words and `Place`s; joined they are the text. `with_ma
 mark with a label: letters for faces, vertices and several edges at once, digits for single edges, both in the order in
 which the phrases first name them. So a text and its picture come from one source.
 
-Words may have *fields* in braces, as in "the {3} at {this dot}". `fill` puts something else there; otherwise the words
-in the braces are shown.
+Words may have *fields* in braces, as in "the {3} at {this dot}". `fill` replaces them; otherwise the words in the
+braces are shown.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ Phrase = tuple[str | Place, ...]
 Role = Literal["look", "because", "so"]
 Item = str | dict[str, Any]  # words, or {"mark": its number, "text": its words}
 
-LONGEST = 400  # characters of a text
+LONGEST = 400  # most characters of a text
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
-_ITEMS = {"face": "faces", "vertex": "vertices"}  # keys of JSON; of all others "edges"
+_ITEMS = {"face": "faces", "vertex": "vertices"}  # keys of JSON; all other kinds have "edges"
 
 
 class TextMark(NamedTuple):
     """A place that a text names.
 
     label  A, B, … or 1, 2, …
-    role   where to look, what the step follows from, or what follows
-    kind   of the items, by number in board order; a path: several edges
+    role   "look": where to look; "because": what the step follows from; "so": what follows
+    kind   the kind of the items; a path is several edges
+    items  the items, by number in board order
     """
 
     label: str
@@ -42,12 +43,12 @@ class TextMark(NamedTuple):
     items: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The mark as `slitherenc hint --json` prints it."""
+        """Return the mark as `slitherenc hint --json` prints it."""
         return {"label": self.label, "role": self.role, "kind": self.kind, _ITEMS.get(self.kind, "edges"): self.items}
 
 
 def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
-    """The words, places and phrases one after the other."""
+    """Join words, places and phrases."""
     found: list[str | Place] = []
     for part in parts:
         found += [part] if isinstance(part, str | Place) else part
@@ -55,7 +56,7 @@ def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
 
 
 def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """The phrases with commas and, before the last one, "and"; after a comma where one of them has an "and" inside."""
+    """Join phrases with commas and a last "and", which follows a comma if one of the phrases has an "and" inside."""
     *others, last = phrases
     found: list[str | Place] = []
     for number, one in enumerate(others):
@@ -65,17 +66,17 @@ def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
 
 
 def listed_places(places: Iterable[Place | str]) -> Phrase:
-    """The places, as `listed_phrases` has them."""
+    """Join places as `listed_phrases` does."""
     return listed_phrases([(place,) for place in places])
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """A dot to which `where` points, with its arcs."""
+    """Return the place "this dot", to which `where` points, with its arcs."""
     return Place("this dot", "vertex", (vertex,), arcs)
 
 
 def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
-    """The words with these values in their fields; other fields stay.
+    """Put these values into the fields of some words; other fields stay.
 
     >>> fill("the {3}s at {this dot}", {"3": "5"})
     ('the ', '5', 's at ', '{this dot}', '')
@@ -93,17 +94,17 @@ def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
 
 
 def without_fields(words: Phrase) -> Phrase:
-    """The words with what stands in the braces of their fields."""
+    """Replace each field by the words in its braces."""
     return tuple(_FIELD.sub(r"\1", word) if isinstance(word, str) else word for word in words)
 
 
 def text_of(words: Phrase) -> str:
-    """The phrase as a text."""
+    """Return a phrase as plain text."""
     return "".join(word if isinstance(word, str) else word.text for word in words)
 
 
 def sentence(words: Phrase) -> Phrase:
-    """The phrase with a capital letter first."""
+    """Start a phrase with a capital letter."""
     first, *rest = (word for word in words if word)
     text = first if isinstance(first, str) else first.text
     capital = text[:1].upper() + text[1:]
@@ -111,10 +112,8 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Each phrase as items that refer to marks, and the marks.
-
-    A mark has the role of the phrase that names it first.
-    """
+    """Return each phrase as items that refer to marks, and the marks. A mark has the role of the phrase that names it
+    first."""
     letters, digits = _letters(), map(str, count(1))
     numbers: dict[tuple[str, frozenset[int]], int] = {}
     marks: list[TextMark] = []
@@ -140,5 +139,5 @@ def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]]
 
 
 def _letters() -> Iterator[str]:
-    """A to Z, then AA, AB and so on."""
+    """Yield A to Z, then AA, AB and so on."""
     return ("".join(letters) for size in count(1) for letters in product(ascii_uppercase, repeat=size))

@@ -1,4 +1,4 @@
-"""Pictures of steps: one as SVG, and a whole walk as a page that needs nothing else, or as a PDF."""
+"""Pictures of steps: one as SVG, and a whole walk as one self-contained web page, or as a PDF."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from slitherenc.render.marks import Mark, Role
 from slitherenc.render.svg import svg_picture
 
 LEVELS = ("where", "rule", "move", "why")
-_CELLS = 10.5  # across: larger boards are cropped
-_AROUND = 2  # cells that are shown around a step
-_WORTH = 0.7  # of the board: a larger part is shown whole
+_CELLS = 10.5  # width or height in cells above which boards are cropped
+_AROUND = 2  # cells to show around a step
+_WORTH = 0.7  # share of the board above which a crop is not worthwhile
 
 
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: str = "why") -> str:
-    """The state, of each edge 1, 0 or -1, and on it the step, as SVG: as much of it as a hint of this level tells.
+    """Draw a state (for each edge 1, 0 or -1) with a step on it, as SVG.
 
-    where: where to look; rule: also its causes; move: also what follows; why: also the numbers of its chain. Of a large
-    board only what is around the step is shown, with a small picture of the whole.
+    `level` says how much of the step to show. where: where to look; rule: also its causes; move: also what follows;
+    why: also the numbers of its chain. A large board is cropped around the step, with a small picture of the whole.
     """
     return _draw(step.puzzle, marked, step, theme, level)
 
 
 def picture_of_step(step: Step) -> str:
-    """The step on a board where only those edges are marked that it follows from."""
+    """Draw a step on a board that shows only the known edges among its premises."""
     marked = [-1] * step.puzzle.board.n_edges
     for premise in step.premises:
         if isinstance(premise, Known):
@@ -65,7 +65,7 @@ def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str, 
 
 
 def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, float] | None:
-    """The part of the board around some marks: left, top, right, bottom; None: all of it."""
+    """Return the part of the board around some marks (left, top, right, bottom), or None for the whole board."""
     low, high = board.xy.min(axis=0), board.xy.max(axis=0)
     cell = float(np.sqrt((high - low).prod() / board.n_faces))
     vertices = sorted({vertex for mark in points for vertex in _vertices(board, mark)})
@@ -79,7 +79,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """The marks that a crop shows: all, without what only has to lie somewhere else, beyond a closed path or curve."""
+    """Return the marks that a crop shows: all except those that only have to lie beyond a closed path or curve."""
     elsewhere = any(isinstance(premise, OneLoop | Crossed) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
@@ -96,7 +96,7 @@ def _vertices(board: Board, mark: Mark) -> Iterator[int]:
 
 
 def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
-    """Where to look, causes, moves, and the links of a chain, as far as a hint of this level tells."""
+    """Return the marks for where to look, causes, moves, and the links of a chain, as far as this level shows them."""
     shown = LEVELS.index(level)
     look = [Mark(place.kind, place.items, "look") for place in step.words.where if not isinstance(place, str)]
     causes = [mark for premise in step.premises for mark in _causes(step, premise) if mark.items]
@@ -106,8 +106,8 @@ def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
         if not isinstance(word, str)
         for face, vertex, label in word.arcs
     ]
-    told = [{arc.items[number] for arc in arcs} for number in (0, 1)]  # arcs stand for their clues and dots
-    arced = {"face": told[0], "vertex": told[1]}
+    # Arcs stand for their clues and dots.
+    arced = {kind: {arc.items[number] for arc in arcs} for number, kind in enumerate(("face", "vertex"))}
     causes = [mark for mark in causes if not arced.get(mark.kind, set()).issuperset(mark.items)]
     supposes = bool(step.sub) and not step.sub[-1].concludes
     ends = [mark for link in step.sub[-1:] if supposes for premise in link.premises for mark in _causes(step, premise)]
@@ -126,7 +126,7 @@ def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
 
 
 def _numbers(step: Step) -> Iterator[Mark]:
-    """The edges of a chain with the numbers that its text refers to."""
+    """Yield the edges of a chain with the numbers that its text refers to."""
     edges = {known.edge for link in (step, *_links(step)) for known in link.concludes} if step.sub else set()
     for mark in document(step.words)["marks"]:
         if mark["kind"] == "edge" and mark["edges"][0] in edges:
@@ -140,7 +140,7 @@ def _links(step: Step) -> Iterator[Step]:
 
 
 def _causes(step: Step, premise: Premise) -> Iterator[Mark]:
-    """The marks of a premise; where an area counts its ends, the area and the dots where lines leave it."""
+    """Yield the marks of a premise; for a rule seen at an area, the area and the dots where lines leave it."""
     if isinstance(premise, ClosedCurve) and RULES.load(step.rule).at_area:
         area = area_of(step.puzzle.board, premise.edges)
         lines = {known.edge for known in step.premises if isinstance(known, Known) and known.line}
@@ -189,17 +189,16 @@ def explain_page(
     Returns
     -------
     str
-        One HTML file with a picture and a reason for each step of `explain`. It needs no network, and prints whole.
+        One HTML file with a picture and a reason for each step of `explain`. It needs no network, and prints all steps.
 
     Raises
     ------
     NoLoop
-        When no loop keeps every clue.
+        If no loop fits every clue.
     UsageError
-        When the state does not fit the board, or uniqueness is used where there are several loops or other clues than
-        numbers.
+        If the state does not fit the board, or uniqueness is used with several loops or with clues other than numbers.
     GaveUp
-        After `timeout` seconds.
+        If `timeout` seconds pass.
 
     Examples
     --------
@@ -212,7 +211,7 @@ def explain_page(
 
 
 def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:
-    """A page with a picture and the reason for each step: arrow keys, space or buttons go on, and it prints whole."""
+    """Return a page with a picture and the reason for each step, which arrow keys and buttons show one by one."""
     pictures = list(_pictures(puzzle, marked, steps))
     last = len(pictures) - 1
     sections = [_section(number, last, step, picture) for number, (step, picture) in enumerate(pictures)]
@@ -220,7 +219,7 @@ def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> s
 
 
 def walk_pdf(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> bytes:
-    """Pages with six pictures each and the moves and reasons under them. Raises UsageError as `render.pages.pdf`."""
+    """Return pages with six pictures each, with moves and reasons; raise UsageError as `render.pages.pdf` does."""
     from slitherenc.render.pages import pdf
 
     cells = (
@@ -231,7 +230,7 @@ def walk_pdf(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> by
 
 
 def _pictures(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> Iterator[tuple[Step | None, str]]:
-    """The puzzle, then each step with its picture."""
+    """Yield the puzzle, then each step, with their pictures."""
     state = list(marked)
     yield None, _draw(puzzle, state, None, "light")
     for step in steps:

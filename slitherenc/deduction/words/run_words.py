@@ -1,4 +1,4 @@
-"""The reasons of arc counting in words: an arc a clause, and what follows at the end.
+"""The reasons of arc counting in words: a clause for each arc, and what follows at the end.
 
 The dots that a reason names carry their arcs: how many of the two sides of a cell are lines there. A picture shows
 these numbers at the dots.
@@ -25,14 +25,14 @@ _HAS = {
     frozenset({1, 2}): "at least one line",
     frozenset({0, 2}): "two lines or none",
 }
-_SHOWN = 5  # arcs that are told
+_SHOWN = 5  # most arcs in a reason
 # Fields in the reasons of rules.
 _EVERY_DOT = "every dot between"
 _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """A dot of a face that was named before, with its arc; no picture shows an arc of the outer face."""
+    """Return a dot of a face that was named before, with its arc; pictures show no arcs of the outer face."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -40,8 +40,7 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """The reason of a run along a diagonal; the sealed dot at its end is a place, and so are the dots between two cells
-    where each has one line."""
+    """Return the reason of a run along a diagonal, with places for its sealed dot and the dots between two cells."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -58,7 +57,7 @@ def with_dots(
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
-    """The reason of a line into a 3."""
+    """Return the reason of a line into a 3."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". With both sides of the {cell.number} there three lines would meet, so it leaves out one of these two.",
@@ -71,8 +70,8 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def of_sealed(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """The reason of a sealed dot: both sides of the cell there are lines, or neither is."""
-    told = phrase(
+    """Return the reason of a sealed dot: both sides of the cell there are lines, or neither is."""
+    text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
     )  # fmt: skip
@@ -80,31 +79,31 @@ def of_sealed(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goal
     others = [known.line for known in goals if known.edge not in near]
     if lines == {True}:
         rest = " With both, it has all its lines." if others else ""
-        return phrase(told, f" With neither, the {cell.number} would have too few lines.", rest)
+        return phrase(text, f" With neither, the {cell.number} would have too few lines.", rest)
     if lines == {False}:
         left = "the side that is left" if len(others) == 1 else "the sides that are left"
         rest = f" So it needs {left}." if others else ""
-        return phrase(told, f" With both, the {cell.number} would have too many lines.", rest)
+        return phrase(text, f" With both, the {cell.number} would have too many lines.", rest)
     number = "an odd" if cell.number % 2 else "an even"
-    return phrase(told, f" Either way the {cell.number} has {number} number of lines on its other sides.")
+    return phrase(text, f" Either way the {cell.number} has {number} number of lines on its other sides.")
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """A run, an arc a clause, and what follows at its end."""
+    """Return the reason of a run: a clause for each arc, and what follows at its end."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
-    told: Phrase = ()
+    text: Phrase = ()
     for most, also in [*((most, rest) for most in range(_SHOWN, 2, -1)), (_SHOWN, "")]:
         runs = [_run(facts, value, trail, found.at, most) for trail in found.trails]
         all_runs = (phrase("; and " if number else "", run) for number, run in enumerate(runs))
-        told = phrase(sentence(phrase(*all_runs)), end, also)
-        if len(text_of(told)) <= LONGEST:
+        text = phrase(sentence(phrase(*all_runs)), end, also)
+        if len(text_of(text)) <= LONGEST:
             break
-    return told
+    return text
 
 
 def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
-    """The arcs of one run, at most so many."""
+    """Return the clauses of one run, at most `most`."""
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
         last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
@@ -114,7 +113,7 @@ def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], a
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
-    """What else is told with it, since it follows from the same."""
+    """State what else follows from the same premises."""
     edges = {known.edge for known in set(goals) - set(found.edges)}
     dots = {arc.dot for trail in found.trails for arc, _ in trail}
     if not edges:
@@ -142,12 +141,12 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
 
 
 def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
-    """How many lines two edges of a clue or dot of four edges can have, from how many the other two have."""
+    """Return how many lines two edges of a clue or dot of four edges can have, given the numbers of the other two."""
     return {total - number for total in unit.allowed for number in numbers} & {0, 1, 2}
 
 
 def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bool) -> Phrase:
-    """Where a run begins: at a dot with known edges, or at a clue."""
+    """Return the first clause of a run, which begins at a dot with known edges or at a clue."""
     cell, at = _cell_and_corner(facts, arc, ways)
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
@@ -187,7 +186,7 @@ def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Pl
 
 
 def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """What follows at the clue or dot where a run ends."""
+    """State what follows at the clue or dot where a run ends."""
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
         return _opposite(facts, value, found, goals[0])
@@ -215,7 +214,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
 
 
 def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Phrase:
-    """What would be wrong at the end of a run with the opposite of an edge there."""
+    """State what would be wrong at the end of a run with the opposite of an edge there."""
     unit = facts.units[found.at]
     numbers = set(_numbers_without(facts, value, found, goal))
     near = unit.source.faces if isinstance(unit.source, Clues) else ()
@@ -227,7 +226,7 @@ def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known
 
 
 def _numbers_without(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Iterator[int]:
-    """How many lines the clue or dot at the end of a run may have with the opposite of an edge there."""
+    """Yield how many lines the clue or dot at the end of a run may have with the opposite of an edge there."""
     edges = facts.units[found.at].edges
     arcs = [trail[-1] for trail in found.trails]
     unknown = [edge for edge in edges if value[edge] < 0 and edge != goal.edge]

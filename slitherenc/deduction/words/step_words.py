@@ -1,6 +1,6 @@
 """The texts of steps: where to look, the rule, the move, the reason and the chain, with places on any board.
 
-They are phrases (`phrases`): the plain texts, and the references of the page, come from the same.
+They are phrases (`phrases`), from which both the plain texts and the references of the page come.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ from slitherenc.places import (
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import Puzzle
 
-_MOST_PLACES = 4  # clues and dots to look at
-_MOST_ALIKE = 12  # clues to look at that are alike, such as zeros
-_MOST_EDGES = 24  # that are told one by one
-_MOST_SEEN = 12  # premises that a person can look at together
+_MOST_PLACES = 4  # most clues and dots to look at
+_MOST_ALIKE = 12  # most clues to look at if they are alike, such as zeros
+_MOST_EDGES = 24  # most edges that a move lists
+_MOST_SEEN = 12  # most premises that a person can look at together
 
 
 class Words(NamedTuple):
@@ -63,7 +63,7 @@ class Words(NamedTuple):
 
 
 def words_of(puzzle: Puzzle, step: Deduction) -> Words:
-    """The step in words."""
+    """Put a step into words."""
     board, rule = puzzle.board, RULES.load(step.rule)
     where = phrase("Look at ", _look(puzzle, step), ".")
     move = _move(board, step.concludes, faces_of(step))
@@ -73,38 +73,38 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
         wrong = " is crossed out, but must be a line." if right.line else " is drawn, but no line can be there."
         move = phrase(place_of_edge(board, right.edge, faces_of(step)), wrong)
     name = (f"Technique: {_title(puzzle, step, rule.title or rule.name)}.",)
-    told = _in_a_sentence(puzzle, step)
-    if told is not None:
-        return Words(where, name, sentence(move), told, ())
+    text = _in_a_sentence(puzzle, step)
+    if text is not None:
+        return Words(where, name, sentence(move), text, ())
     return Words(where, name, sentence(move), _why(puzzle, step), tuple(lines_of_chain(puzzle, step)))
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """The counter-case where that is short; None: the step has another reason, or needs a chain."""
-    told = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
-    if told is None:
+    """Return a short counter-case, or None if the step has another reason or needs a chain."""
+    text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
+    if text is None:
         return None
     n_others = len(step.concludes) - 1
     if n_others:
-        told = phrase(told, f" The other {'edge follows' if n_others == 1 else 'edges follow'} in the same way.")
-    return told if len(text_of(told)) <= LONGEST else None
+        text = phrase(text, f" The other {'edge follows' if n_others == 1 else 'edges follow'} in the same way.")
+    return text if len(text_of(text)) <= LONGEST else None
 
 
 def idea_of(puzzle: Puzzle, step: Deduction) -> str:
-    """What the technique rests on: the first sentence of its reason, without places."""
-    told = text_of(_with_number(puzzle, step, RULES.load(step.rule).why))
-    return f"{told.split('. ')[0].removesuffix('.')}."
+    """Return the idea of the technique: the first sentence of its reason, without places."""
+    text = text_of(_with_number(puzzle, step, RULES.load(step.rule).why))
+    return f"{text.split('. ')[0].removesuffix('.')}."
 
 
 def has_short_reason(step: Deduction) -> bool:
-    """May a person follow it? False: no short reason is known."""
+    """Return whether a person can follow a step; False if no short reason is known."""
     rule = RULES.load(step.rule)
     by_a_solver = (rule.assumes or rule.in_small_steps) and not step.sub
     return not by_a_solver or len(step.premises) <= _MOST_SEEN
 
 
 def document(words: Words) -> dict[str, Any]:
-    """The words with references to marks, and the marks, as `slitherenc hint --json` prints them."""
+    """Return the words with references to marks, and the marks, as `slitherenc hint --json` prints them."""
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
     chain = (phrase(_indent(line), line.words) for line in words.chain)
     texts.extend(("because", one) for one in (words.why, *chain))
@@ -114,8 +114,8 @@ def document(words: Words) -> dict[str, Any]:
 
 
 def chain_lines(words: Words) -> list[str]:
-    """The steps that a step is made of, a line each, with the number that the picture shows at the edge; those of a
-    supposition within are indented."""
+    """Return the lines of a step's chain, with the numbers that the picture shows at its edges. The lines of a
+    supposition inside another are indented."""
     if not words.chain:
         return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
@@ -128,12 +128,12 @@ def _indent(line: ChainLine) -> str:
 
 
 def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
-    """What to draw and to cross out, as the end of a sentence."""
+    """State what to draw and to cross out, as the end of a sentence."""
     return text_of(_move(board, concludes))
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """What to draw and to cross out; of many edges as many as fit. They are told by these faces where they can be."""
+    """State what to draw and to cross out, as many edges as fit; edges are named by these faces if possible."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -151,17 +151,16 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     rule = RULES.load(step.rule)
     if not has_short_reason(step):
         return (f"No short reason is known: {counted(len(step.premises), 'fact')} together leave only this.",)
-    told = _with_number(puzzle, step, step.why or rule.why)
-    if len(text_of(told)) > LONGEST:
-        told = _with_number(puzzle, step, rule.why)
+    text = _with_number(puzzle, step, step.why or rule.why)
+    if len(text_of(text)) > LONGEST:
+        text = _with_number(puzzle, step, rule.why)
     if rule.corrects and not step.sub:
         return phrase("Nothing else fits ", _look(puzzle, step), ".")
-    return told if text_of(told).endswith(".") else phrase(sentence(told), ".")
+    return text if text_of(text).endswith(".") else phrase(sentence(text), ".")
 
 
 def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
-    """The clues, and a dot where only one is about; where there are none, the dots, a path, an area, or a cell: where
-    to look, not what follows there."""
+    """Name where to look, without saying what follows there: a path, clues, dots, an area or a cell."""
     board, rule = puzzle.board, RULES.load(step.rule)
     edges = [known.edge for known in step.concludes]
     if not edges:
@@ -189,7 +188,7 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _beside(board: Board, edges: Sequence[int]) -> Phrase:
-    """The cell with all of these edges, if there is one, or a cell of each."""
+    """Name the cell that has all of these edges, if there is one, or otherwise a cell of each edge."""
     beside = [{face for face in board.sides[edge].tolist() if face >= 0} for edge in edges[:_MOST_PLACES]]
     common = set.intersection(*beside)
     cells = [min(common)] if common else list(dict.fromkeys(map(min, beside)))
@@ -197,7 +196,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """The vertices on that side of a closed curve which has fewer."""
+    """Return the vertices on the side of a closed curve that has fewer."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
@@ -211,7 +210,7 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """That side of a closed curve which has fewer dots, by the one in its middle."""
+    """Name the side of a closed curve that has fewer dots, by the dot in its middle."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
@@ -219,7 +218,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """What is drawn of the closed path that the step is about; None: there is no such path, or it is in pieces."""
+    """Name the drawn part of the step's closed path, or return None if there is no such path or it is in pieces."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):
@@ -235,10 +234,8 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """The words with the number that a 3 of squares has on this board: all sides of a cell but one.
-
-    Clues with different numbers are "the clues".
-    """
+    """Fill in the number that plays the role of a 3 on squares: all sides of a cell except one. Clues with different
+    numbers are "the clues"."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts
@@ -248,7 +245,7 @@ def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase
 
 
 def _title(puzzle: Puzzle, step: Deduction, title: str) -> str:
-    """The name of a rule with the numbers of its clues: `adjacent 3s`, or `adjacent 2 and 5`."""
+    """Return the name of a rule with the numbers of its clues: `adjacent 3s`, or `adjacent 2 and 5`."""
     faces = faces_of(step)
     full = [str(puzzle.clues[face]) for face in faces if _is_full(puzzle, face)]
     if len(set(full)) > 1:

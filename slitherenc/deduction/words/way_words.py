@@ -1,4 +1,4 @@
-"""Suppositions in a sentence: the way that the loop could only go, and where that ends."""
+"""Suppositions in a sentence: the only way that the loop could go, and where that ends."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from slitherenc.puzzles.puzzle import Puzzle
 class End(NamedTuple):
     """The contradiction in which a supposition ends.
 
-    cause     the clue, dot, closed path or exchange that cannot be kept
-    left_out  what the closed path does not keep
-    n_lines   of the clue or dot
+    cause     the clue, dot, closed path or exchange that is contradicted
+    left_out  what the closed path leaves out or breaks
+    n_lines   the number of lines at the clue or dot
     """
 
     cause: Premise
@@ -27,21 +27,21 @@ class End(NamedTuple):
 
 
 class Supposed(NamedTuple):
-    """The opposite of what is concluded, and the cells by which its edge is told."""
+    """The opposite of the conclusion, and the cells by which its edge is named."""
 
     known: Known
     faces: Sequence[int]
 
 
 def forced_round(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
-    """The new lines of the closed path, and what it leaves out."""
+    """State the new lines of the closed path, and what it leaves out."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
     return phrase(only_way or _supposed(puzzle, supposed), closes)
 
 
 def trapped_end(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
-    """The new lines that lead to the dot where they cannot go on."""
+    """State the new lines that lead to the dot where they cannot go on."""
     only_way, fails = _only_way(puzzle, supposed, way), _what_fails(puzzle, end)
     if not only_way:
         return phrase(_supposed(puzzle, supposed), ", ", fails, ".")
@@ -51,15 +51,14 @@ def trapped_end(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End
 
 
 def second_solution(puzzle: Puzzle, supposed: Supposed, unique: Unique) -> Phrase:
-    """The two ways that the loop could take."""
+    """State the two ways that the loop could take."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
     return phrase(_supposed(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
 
 
 def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bool, end: End) -> Phrase:
-    """Two edges of a clue of which one at least is none (`are_lines`), or a line: with both, or neither, the end is a
-    contradiction."""
+    """State that two edges of a clue cannot both be lines (`are_lines`), or cannot both be empty, and why."""
     pair = _together(puzzle.board, two, clue.faces)
     name, fails = clues_in_words(puzzle, clue.faces), _what_fails(puzzle, end)
     if are_lines:
@@ -70,7 +69,7 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
 
 
 def _only_way(puzzle: Puzzle, supposed: Supposed, way: Sequence[int]) -> Phrase:
-    """What the loop could only do, which begins with what is supposed where that is part of the way; (): nothing."""
+    """State the only way on for the loop, from the supposed edge if it is on the way; () if there is no way."""
     rest = [edge for edge in way if edge != supposed.known.edge]
     if not rest:
         return ()
@@ -89,7 +88,7 @@ def _place(puzzle: Puzzle, supposed: Supposed) -> Place:
 
 
 def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
-    """Several edges as one place; a single one without a mark, since the numbers of edges are those of a chain."""
+    """Name several edges as one place; a single edge has no mark, because only chains have marks for single edges."""
     text = text_of(listed_places(places_of_edges(board, edges, near)))
     return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
 
@@ -115,5 +114,5 @@ def _what_fails(puzzle: Puzzle, end: End) -> Phrase:
 
 
 def _left_out(puzzle: Puzzle, end: End) -> str:
-    """What the closed path does not keep, without a mark."""
+    """State what the closed path leaves out or breaks, as plain text."""
     return "too early" if end.left_out is None else text_of(left_out(puzzle.board, end.left_out))

@@ -1,9 +1,9 @@
-"""Myopia: arrows in the directions in which the nearest line is nearest. For squares.
+"""Myopia: arrows in the directions of the nearest lines. For squares.
 
-Bits of the value: 1 up, 2 down, 4 left, 8 right. From a cell a direction sees the lines across its way to the rim of
-the board, the nearest at distance 1 on the cell's own side. All arrows see a line at the same distance d; a direction
-without an arrow sees none, or one further than d. Of a value from 16 on only the four bits count, and without any of
-them no side of the cell is a line.
+Bits of the value: 1 up, 2 down, 4 left, 8 right. From a cell, a direction sees the lines across its way to the rim of
+the board, at distance 1 on the cell's own side. All arrows see a line at the same distance d; a direction without an
+arrow sees none, or one farther than d. Only the four lowest bits of a value count; if none of them is set, no side of
+the cell is a line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _WORDS = {
     "nearer line": "the arrows do not point to all of the nearest lines",
     "distances differ": "the arrows point to lines at different distances",
 }
-# pzpr tests the arrows of all clues by one rule after the other, and asks neither first nor last for a line.
+# pzpr tests the arrows of all clues rule by rule, and does not test first whether there is a line.
 ORDER = (
     "branch", *_WORDS, OTHERS, "dead end", "several loops", "several pieces", "not visited", "no lines",
 )  # fmt: skip
@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """The edges across the ways up, down, left and right from a cell to the rim, the nearest first."""
+    """Return the edges across the ways up, down, left and right from a cell to the rim, the nearest first."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
@@ -62,9 +62,9 @@ def rays(board: Board, face: int) -> list[list[int]]:
 
 
 def turned(value: int, right: tuple[float, float], down: tuple[float, float]) -> int:
-    """The arrows in the view of somebody to whom these steps go to the right and downwards.
+    """Return the arrows in the rotated frame where these vectors point to the right and downwards.
 
-    >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up is where they see right
+    >>> turned(1, (0.0, -1.0), (1.0, 0.0))  # up becomes right
     8
     """
     seen = value & ~15
@@ -76,7 +76,7 @@ def turned(value: int, right: tuple[float, float], down: tuple[float, float]) ->
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """An alternative for each distance. Raises UsageError on other boards, the outer face and for values below 1."""
+    """Yield an alternative for each distance; raise UsageError on other boards, the outer face and values below 1."""
     _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:
@@ -115,12 +115,12 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _seen(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
-    """The distance of the nearest line in each direction; 0 = there is none."""
+    """Return the distance of the nearest line in each direction, or 0 if there is none."""
     return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
 
 
 def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
-    """The rules that the distances of the nearest lines (0 = there is none) break, as pzpr tests them."""
+    """Yield the rules that the distances of the nearest lines (0 if there is none) break, as pzpr tests them."""
     arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
     lit = [d for d in arrows if d]
     others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]
@@ -133,7 +133,7 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Arrows to the nearest lines; a face that sees no line has no clue. Raises UsageError on other boards."""
+    """Return arrows to the nearest lines for faces that see a line; raise UsageError on other boards."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):
@@ -161,7 +161,7 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """An arrow from the middle in each direction of the value; a dot when it has none."""
+    """Draw an arrow from the middle in each direction of the value, or a dot if it has none."""
     shapes: list[Shape] = []
     for bit, (x, y) in enumerate(_STEPS):
         if value >> bit & 1:

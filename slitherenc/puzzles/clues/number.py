@@ -1,4 +1,4 @@
-"""A plain number: so many lines round its face. The clue of Slitherlink."""
+"""A plain number, the clue of Slitherlink: the number of lines around its face."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinalities]:
-    """One Cardinality a clue; on the outer face, which comes last, its edges are the rim of the board."""
+    """Yield one Cardinality per clue; on the outer face, which comes last, its edges are the rim of the board."""
     n_faces = board.n_faces
     if faces[-1] < n_faces:
         yield of_faces(board, faces, values)

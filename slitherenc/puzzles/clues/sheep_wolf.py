@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def _wool(angle: float) -> Point:
-    """The point of the fleece in this direction (turns of the circle): eight tufts."""
+    """Return the point of the fleece, which has eight tufts, in this direction (in turns of the circle)."""
     radius = 0.66 + 0.22 * abs(sin(8 * pi * angle))
     return radius * cos(2 * pi * angle), radius * sin(2 * pi * angle)
 
@@ -59,7 +59,7 @@ def _name(value: int) -> str:
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
-    """One Side a clue. Raises UsageError for another value, and on the outer face, which is always outside."""
+    """Yield one Side per clue; raise UsageError for another value, and on the outer face, which is always outside."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         name = _name(value)
         if face == board.n_faces:
@@ -77,7 +77,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
-    """Either the number of a face or its animal."""
+    """Return for each face its number and its animal."""
     known = zip(face_counts(board, lines).tolist(), inside(board, lines).astype(int).tolist(), strict=True)
     return {face: (Clue(NUMBER, number), Clue("sheep-wolf", side)) for face, (number, side) in enumerate(known)}
 
@@ -99,5 +99,5 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Heads: of a sheep, woolly and round; of a wolf, pointed."""
+    """Draw a head: that of a sheep is woolly and round, that of a wolf is pointed."""
     return _SHEEP if _name(value) == "sheep" else _WOLF

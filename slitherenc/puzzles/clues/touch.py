@@ -1,10 +1,10 @@
 """Touch: the value is the number of separate pieces in which the loop touches the rim of the face.
 
-Why the constraints are right: the pieces are the connected parts of what the rim has of the loop, its lines and
-visited corners. Let S be the number of line ends at corners of the face that belong to no side of it. A piece that is
-a path (or one corner) is left at both ends, so it has two such line ends; a piece without ends is the whole rim, and
-then it is the whole loop and S = 0. So the number is S / 2, but 1 where all sides are lines
-and S = 0. It is 0 exactly when no line touches the rim. On squares this is the rule of tslither.
+Why the constraints are right: the pieces are the connected parts of the loop on the rim, its lines and visited corners.
+Let S be the number of line ends at corners of the face whose line is not a side of it. The loop leaves a piece that is
+a path (or one corner) at both ends, so the piece has two such line ends. A piece without ends is the whole rim; then it
+is the whole loop, and S = 0. So the number is S / 2, except that it is 1 if all sides are lines and S = 0. It is 0
+exactly if no line touches the rim. On squares this is the rule of tslither.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ EXAMPLES = (
     Example('{"board": "square:3x3", "clues": ".........", "typed": {"4": ["touch", 2]}}', 86),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"1": ["touch", 1], "0": ["touch", 0]}}', 0),
 )
-LENGTHS = (0.94, 1.0)  # beside a vertex without lines a loop has several ways that touch each face once
+LENGTHS = (0.94, 1.0)  # beside a vertex without lines, a loop has several ways that touch each face once
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Raises UsageError for a value below 0, and on an outer face whose rim is no closed path."""
+    """Yield one constraint per clue; raise UsageError for a value below 0, or on an outer face that touches itself."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 0:
             raise UsageError(f"a touch clue must be at least 0, got {value}")
@@ -62,7 +62,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """The document of a bundle counts the ends of the lines in a clue 0, too."""
+    """Add weights to a clue 0, since docs/proofs.md counts the ends of its lines, too."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
@@ -82,7 +82,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """The number of pieces at each face. A piece has one visited corner more than lines, but for the whole rim."""
+    """Yield the number of pieces at each face; a piece has one more visited corner than lines, except the whole rim."""
     on_loop = visited(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())
@@ -111,5 +111,5 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """The number in a ring."""
+    """Draw the number in a ring."""
     return Circle((0, 0), 0.82), Text(str(value), 0.62)

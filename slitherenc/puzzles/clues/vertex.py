@@ -53,7 +53,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """The number of visited corners of each face."""
+    """Yield the number of visited corners of each face."""
     on_loop = visited(board, lines)
     for face in faces.tolist():
         yield int(on_loop[list(corners_of_face(board, face))].sum())
@@ -81,6 +81,6 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """The number between four dots."""
+    """Draw the number between four dots."""
     dots = (Circle((x, y), 0.13, filled=True) for x in (-0.61, 0.61) for y in (-0.61, 0.61))
     return *dots, Text(str(value), 0.62)

@@ -1,6 +1,6 @@
-"""Variant: a number outside the loop is that of the sides that are no lines (janko.at's Slitherlink 018).
+"""Variant: a number outside the loop counts the sides that are not lines (janko.at's Slitherlink 018).
 
-Inside the loop a number is that of the lines round its face, as always; on a face of d edges outside the loop it is d
+Inside the loop, a number counts the lines around its face, as always; on a face of d edges outside the loop, it is d
 minus the lines. The outer face lies outside.
 """
 

@@ -45,7 +45,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """One less or one more than the truth, where that is a number from 0 to that of the sides."""
+    """Return for each face one less and one more than its lines, as far as these are from 0 to the number of sides."""
     known = zip(face_counts(board, lines).tolist(), np.diff(board.face_start).tolist(), strict=True)
     return {
         face: tuple(Clue(NUMBER, shown) for shown in (number - 1, number + 1) if 0 <= shown <= size)
