@@ -1,1 +1,1 @@
-"""From integers to clauses: order_encoding.py and log_encoding.py lay an integer out in Booleans; lower.py applies them."""
+"""From integers to clauses: order_encoding.py and log_encoding.py represent integers by Booleans, for lower.py."""
