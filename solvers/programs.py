@@ -41,7 +41,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
     Parameters
     ----------
     children : Children
-    The processes among which it runs.
+        The processes among which it runs.
     words : sequence of str
         Its name and its arguments.
     limit : int
@@ -55,7 +55,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
     Raises
     ------
     SolverFailed
-    If it cannot be started, or prints more.
+        If it cannot be started, or prints more.
     """
     name = Path(words[0]).name
     try:

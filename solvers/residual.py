@@ -67,7 +67,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
     """Return the Residual of a model of sums without weights and selectors, and nothing else.
 
     value[E]   1 = a line, 0 = no line, below 0 = undecided; some edge is undecided, no loop is closed, a vertex inside
-               a path has no undecided edge, and the decided edges violate no constraint
+                a path has no undecided edge, and the decided edges violate no constraint
     mates[V]   the other end, for each end of a path of lines
     """
     board = model.board

@@ -52,15 +52,15 @@ class Session:
     Attributes
     ----------
     core : frozenset of int, or None
-    If the last question of `loops` found no loop: faces whose clues already exclude every loop, together with the
-    assumed constraints. None if the solver gives no core, or was not needed.
+        If the last question of `loops` found no loop: faces whose clues already exclude every loop, together with the
+        assumed constraints. None if the solver gives no core, or was not needed.
 
     Raises
     ------
     UsageError
-    If there is no such solver.
+        If there is no such solver.
     TypeError
-    If the board is not a Board.
+        If the board is not a Board.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class Session:
         Raises
         ------
         UsageError
-        If the constraint names an edge or a face that does not exist.
+            If the constraint names an edge or a face that does not exist.
 
         Notes
         -----
@@ -138,7 +138,7 @@ class Session:
             The numbers, such as `puzzle.clues`; a number below 0 is no clue. No loop satisfies a number above that of
             the face's edges.
         limit : int or None, optional
-        The most loops to find; None for all.
+            The most loops to find; None for all.
         assume : collection of int, optional
             The constraints that hold in this question, by the numbers that `add` returned.
 
@@ -150,11 +150,11 @@ class Session:
         Raises
         ------
         UsageError
-        If the number of clues is not the number of faces, or there is no such constraint.
+            If the number of clues is not the number of faces, or there is no such constraint.
         GaveUp
-        If the solver is a program that gave up.
+            If the solver is a program that gave up.
         SolverFailed
-        If a solver fails or gives a wrong answer.
+            If a solver fails or gives a wrong answer.
         """
         self.core = None
         selectors = self._selectors(clues, assume)
@@ -190,9 +190,9 @@ class Session:
         Raises
         ------
         UsageError
-        If the number of clues is not the number of faces, or there is no such constraint.
+            If the number of clues is not the number of faces, or there is no such constraint.
         SolverFailed
-        If `known` does not satisfy the clues itself; if a solver fails or gives a wrong answer.
+            If `known` does not satisfy the clues itself; if a solver fails or gives a wrong answer.
         """
         selectors = self._selectors(clues, assume)
         if selectors is None:

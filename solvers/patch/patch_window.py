@@ -33,7 +33,7 @@ class PatchWindow(LoopWindow):
     """A window over the state of a PatchWalk, built from the walk's columns.
 
     patterns(n, mask)   the clauses that restrict the number of true ones among n literals to the bits of mask: for each
-                        clause the set of its literals and of its negated ones, as bits; None = no number is allowed
+                         clause the set of its literals and of its negated ones, as bits; None = no number is allowed
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
