@@ -4,8 +4,7 @@
 
 PUZZLES is a file with one puzzle per line. Each round runs, in turn: the loop in this process; `row_of` for the same
 rows in this process (a chunk, without supervision); a batch with one process; a batch with --jobs. CPU seconds are
-those of all processes, rows per second are by wall clock, with the machine's load beforehand; memory is the peak of the
-batch's own process.
+those of all processes, rows per second are by wall clock, with the load beforehand; memory is the batch's own peak.
 """
 
 from __future__ import annotations

@@ -62,8 +62,7 @@ def join_modules(modules: Mapping[str, str]) -> str:
 def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
     """Return the texts of a module and of all that it imports by their names, each after those that it imports.
 
-    `jobs` are the jobs that get an answer: features that need another job are left out. The default is all of the
-    server's.
+    `jobs` are the jobs that get an answer: features that need others are left out. Default: all of the server's.
     """
     found: dict[str, str] = {}
     _add(

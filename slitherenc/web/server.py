@@ -47,9 +47,8 @@ _GZIP_LEVEL = 6  # 9 takes twice the time on hints, and saves 7 % of their bytes
 class RequestLimits:
     """The limits of requests.
 
-    pool: of its processes; most_bytes: of a body; most_picture: of one with a picture; body_seconds: until it is
-    complete; most_faces: of a board (None: any); connections: open at a time; head_bytes, head_seconds: of a request's
-    head.
+    pool: of its processes; most_bytes: of a body; most_picture: of one with a picture; body_seconds: for all of it;
+    most_faces: of a board (None: any); connections: open at a time; head_bytes, head_seconds: of a request's head.
     """
 
     pool: Limits
@@ -243,8 +242,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that rejects a large head, two lengths of a body, and a wrong Host or Origin, and adds HEADERS to
-    responses.
+    """Middleware: rejects a large head, two lengths of a body, a wrong Host or Origin; adds HEADERS to responses.
 
     uvicorn limits only the received part of an incomplete head: one that comes at once may be larger.
     """

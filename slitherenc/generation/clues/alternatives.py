@@ -59,9 +59,8 @@ class Alternatives:
     ) -> Numbers | None:
         """Return the faces whose clues some alternative violates; None if there is no alternative.
 
-        `clues_kept`[F] marks the given faces, `other` is a face whose clue must be wrong, and `order` is the order in
-        which the given faces are assumed, by default that of their numbers. Raises GaveUp after `conflicts`;
-        SolverFailed.
+        `clues_kept`[F] marks the given faces; the clue of `other` must be wrong; `order` is the order in which given
+        faces are assumed, by default by number. Raises GaveUp after `conflicts`; SolverFailed.
         """
         faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()

@@ -117,8 +117,7 @@ class ClueChoice:
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
         """Return the shares of the classes among the clues of a setter who has the shares `squares` on squares. On
-        other boards they follow the loop's faces, with 3s (all edges but one) and 0s more often and others less
-        often."""
+        other boards they follow the loop's faces, with more 3s (all edges but one) and 0s, and fewer others."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares

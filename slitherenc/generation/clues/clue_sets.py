@@ -149,8 +149,7 @@ def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Rand
 
 _ORDERS = 3  # orders in which clues come back to a clue set that is too hard
 _EXCHANGES = 40  # tries to reach a difficulty with a given number of clues
-# Give up after this many tries in a row without progress; successes were stuck for at most 12, and 5 if far from the
-# goal.
+# Give up after this many tries without progress; successes were stuck for at most 12, or 5 if far from the goal.
 _STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
 _SMALL = 4.0  # measured: rings and rows of symmetric puzzles then have about as many clues as others
 

@@ -39,8 +39,7 @@ class Source:
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """Return for each face the clues that it may have in a puzzle with this loop; faces with no such clue are left
-        out.
+        """Return for each face the clues that it may have in a puzzle with this loop, without faces that have none.
 
         `digits` are the plain numbers that may be clues (None: all); the faces in `forbid` have no clue.
         """

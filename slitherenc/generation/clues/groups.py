@@ -45,9 +45,9 @@ def minimize_groups(
     """Return the faces that were left after each step, the final ones last; None if all these clues together leave more
     than one loop.
 
-    `orbits` are a sound set of clues in the order in which they should be removed; `fixed` faces stay; `questions` are
-    about these clues; `areas` limits areas without clues; `least` is the number of clues to stop at (None: minimal).
-    Raises SolverFailed.
+    `orbits` are a sound set of clues in the order to remove them; `fixed` faces stay; `questions` are about these
+    clues; `areas` limits areas without clues; `least` is the number of clues to stop at (None: minimal). Raises
+    SolverFailed.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:

@@ -2,9 +2,8 @@
 # cython: annotation_typing=False
 """Checker: whether a known loop is the only one for some of its numbers as clues, and how far one must look ahead.
 
-It takes the columns of a board, a loop, and the faces whose numbers are given. It gives a verdict and the *hits*: for
-every edge that single constraints did not decide, how many further edges were set until its wrong value led to a
-contradiction.
+It takes the columns of a board, a loop, and the faces whose numbers are given. Results: a verdict, and the *hits*: for
+every edge that single constraints did not decide, how many edges were set until its wrong value was contradicted.
 
 The checker knows the loop. So for an undecided edge it tries only the value that the loop does not have. That value
 fails *at level k* if a contradiction comes before more than DEPTHS[k] further edges are set. The levels are tried from
@@ -47,9 +46,8 @@ class Checker(Propagation):
     sides   the two faces of edge e, in the same form; n_faces is the outer one
     vertex_start, vertex_edges, face_start, face_edges   CSR: the edges of each vertex and face
 
-    All are arrays or views of C ints; the constructor raises ValueError unless they fit each other, since no later code
-    checks an index. Call `learn` first; `give` says which faces have clues; then `check`, `openings` and
-    `count_layout`.
+    All are arrays or views of C ints; raises ValueError unless they fit each other, since no later code checks an
+    index. Call `learn` first; `give` says which faces have clues; then `check`, `openings` and `count_layout`.
 
     After `check`, hit_edge[i], hit_level[i] and hit_at[i] are the edge of each of the `n_hits` hits, its level, and how
     many edges were decided before.

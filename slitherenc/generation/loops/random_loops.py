@@ -82,8 +82,7 @@ def random_loop(
 
 
 def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
-    """Draw a loop that satisfies a Model; the same state of `rng` gives the same loop. See `random_loop` for the
-    options.
+    """Draw a loop that satisfies a Model; a state of `rng` gives one loop. `random_loop` explains the options.
 
     Raises NoPuzzle if there is none, or after CONFLICTS.
     """

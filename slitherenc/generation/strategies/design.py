@@ -122,8 +122,7 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Draft one loop, or return the best of several for a character: a loop decides how few clues may be left, and
-    which.
+    """Draft one loop, or with a character the best of several: a loop decides how few clues may be left, and which.
 
     Raises TryFailed.
     """

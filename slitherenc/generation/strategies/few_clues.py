@@ -5,8 +5,7 @@ yields puzzles with their loop as solution, each with fewer clues than the one b
 loop that satisfies the clues, with all further clues except those that are not needed (`clues.minimize`).
 
 Then a part of the further clues is removed, another loop that satisfies the rest is drawn, and its clues are removed in
-an order in which the rest comes last. The result is kept if it has no more clues (large neighborhood search, Shaw
-1998).
+an order with the rest last. The result is kept if it has no more clues (large neighborhood search, Shaw 1998).
 
 For a puzzle with up to LOOPS loops all of them are known. Clues that leave only one loop hit every other loop: they are
 a hitting set, and the fewest are a smallest one (`pysat`'s Hitman). So the fewest for any of the loops are proved.
@@ -56,8 +55,7 @@ class Completed(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completed]:
-    """Yield puzzles, each with fewer clues than the one before; the last may repeat one that is proved to have the
-    fewest.
+    """Yield puzzles with fewer and fewer clues; the last may be the same again, proved to have the fewest.
 
     Raises NoPuzzle if the puzzle has no loop, or no loop was found that clues of these numbers single out.
     """

@@ -48,9 +48,8 @@ class Remove(PuzzleSpec):
     difficulty         a grade (docs/rating.md), or a range of scores; None: medium, if `has_defaults`
     logic              no step of the explanation is a supposition
     symmetry           of the places of the clues; None: by the style, if `has_defaults` and the board has it
-    style              whether traits that are not given are drawn for each puzzle as in puzzles of people
-    (`character`), or
-                       are those of the average one, with a half turn
+    style              whether traits that are not given are drawn for each puzzle as in puzzles by people
+                       (`character`), or are those of the average one, with a half turn
     minimal            no clue can be removed, and with a symmetry no orbit
     best               the number of puzzles to make; the one with the fewest bottlenecks is taken
     max_empty          the most faces of an area without clues
@@ -149,8 +148,7 @@ class Remove(PuzzleSpec):
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
-        """Return what the puzzle should be like, with the defaults filled in, and whether the checker aims at a
-        difficulty.
+        """Return the request with the defaults filled in, and whether the checker aims at a difficulty.
 
         `rng` is the source of its character; None means that it has none.
         """
