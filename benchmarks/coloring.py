@@ -181,9 +181,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coloring", description=__doc__)
     tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "without": without, "corpus": corpus}
     parser.add_argument("table", nargs="*", default=[], help="which [default: all]")
-    parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after so many")
+    parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after this many")
     parser.add_argument("--stride", type=int, default=1, help="every n-th puzzle of the corpus")
-    parser.add_argument("--cells", type=int, default=4_000, help="only puzzles of so many cells")
+    parser.add_argument("--cells", type=int, default=4_000, help="only puzzles with at most this many cells")
     parser.add_argument("--set", choices=("janko", "variants"), default="janko", help="numbers, or other clue types")
     arguments = parser.parse_args()
     chosen = [puzzle for puzzle in puzzles(arguments.set) if puzzle.board.n_faces <= arguments.cells]

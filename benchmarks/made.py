@@ -183,7 +183,7 @@ def main() -> None:
 
 
 def _all_pass(recipe: str, who: str, refused: Sequence[int], puzzles: Sequence[Puzzle]) -> None:
-    """Raise SolverFailed if anything is refused."""
+    """Raises SolverFailed if anything is refused."""
     if refused:
         raise SolverFailed(f"{who} does not confirm the puzzles of {recipe} with the seeds {list(refused)}")
     print(f"{who} confirms {len(puzzles)} puzzles of {recipe}", file=sys.stderr, flush=True)

@@ -351,7 +351,7 @@ def _difference(files: Files, changed: Files) -> tuple[str, str, str]:
 
 @click.command()
 @click.option("--set", "names", type=click.Choice(list(SETS)), multiple=True, default=list(SETS))
-@click.option("--spoil", "number", default=0, help="Spoil so many bundles instead.")
+@click.option("--spoil", "number", default=0, help="Spoil this many bundles instead.")
 @click.option("--list", "listed", type=click.Path(path_type=Path), help="Write which spoiled bundles are accepted.")
 def main(names: tuple[str, ...], number: int, listed: Path | None) -> None:
     if number:

@@ -59,6 +59,6 @@ class Backend(Options, ABC):
     def decode(self, board: Board, answer: str) -> Answer:
         """Return the answer to the document that `compile` made of a puzzle on this board, in linear time.
 
-        Raises SolverFailed for a text that is no answer, for a "satisfiable" without a model, and for a model that is
-        cut off or leaves out edges; UsageError if the language has no solvers.
+        Raises SolverFailed for a text that is not an answer, for a "satisfiable" without a model, and for a model that
+        is cut off or leaves out edges; UsageError if the language has no solvers.
         """

@@ -10,7 +10,7 @@ the decided edges.
     faces      the faces of the board; the two faces of an edge that is decided to be no line become one
     sums       those with undecided edges; their bounds are reduced by the lines that they have
 
-Why the solutions are the same: a vertex that is left out lies inside a path, or all of its edges are no lines; its
+Why the solutions are the same: a vertex that is left out lies inside a path, or all of its edges are not lines; its
 degree is right. Removing an edge merges its two faces, and a path is equivalent to one edge between its ends, with the
 faces of any of its edges on its sides, since everything else at the vertices inside it is gone. So the residual is a
 plane graph, and its loops through all paths are the loops of the board through all decided lines, without the others.

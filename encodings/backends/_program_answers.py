@@ -64,9 +64,9 @@ def decode(board: Board, answer: str) -> Answer:
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
-    """Return the status and the values other than 0 from a file of CBC or SCIP; None if it is no such file.
+    """Return the status and the values other than 0 from a file of CBC or SCIP; None if it is not one.
 
-    Raises SolverFailed for values that are no whole numbers, and for a solution without values.
+    Raises SolverFailed for values that are not whole numbers, and for a solution without values.
     """
     if match := _CBC.match(answer):
         status: AnswerStatus = (

@@ -37,7 +37,7 @@ _VALUE = re.compile(r"(-?[0-9]{1,9}|\*)(?:x([0-9]{1,9}))?")
 
 
 def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
-    from xml.sax.saxutils import escape  # it loads urllib, which nobody who only decodes wants
+    from xml.sax.saxutils import escape  # it loads urllib, which decoding does not need
 
     board, kind = model.board, "COP" if options.objective else "CSP"
     yield from (f"<!-- {_TWO_HYPHENS.sub('- ', escape(comment))} -->" for comment in options.comments)

@@ -34,7 +34,7 @@ def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
 
 def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int, int], ...]] | None:
     """Return the board, the faces and the values of a pattern in rows: `#` for a face with a clue, a digit for one with
-    that clue, `.` for one without; None if the text is no pattern.
+    that clue, `.` for one without; None if the text is not a pattern.
 
     >>> pattern_of_rows("#.\\n.3")[1:]
     ((0, 3), ((3, 3),))

@@ -20,7 +20,7 @@ from slitherenc.encodings.ilp.model import ABOVE, BELOW, CutRow, Formulation, Pr
 from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.solvers.stdout import clean_stdout
 
-_FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
+_FAR = 1e-4  # a value this far from an integer is not an answer; HiGHS promises 1e-6
 
 
 def highspy() -> Any:

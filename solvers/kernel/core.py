@@ -62,7 +62,7 @@ class Kernel(Propagation):
             self.stopped = len(self.found) >= self.limit
 
     def kept(self) -> int:
-        """Whether the lines that are set satisfy every constraint if every unknown edge is no line."""
+        """Whether the lines that are set satisfy every constraint if no unknown edge is a line."""
         for s in range(self.n_sums):
             lines = self.high[s] - self.slack[2 * s + 1]
             if lines < self.low[s] or lines > self.high[s]:

@@ -51,7 +51,7 @@ class PatchColumns:
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
     """Return the columns of a model whose constraints are sums without selectors and weights, and sides. None if the
-    faces of the board are no simple cycles, a sum is too large or has no edge, or a face has two sides.
+    faces of the board are not simple cycles, a sum is too large or has no edge, or a face has two sides.
 
     value[E]   decided edges become sums of their own: 1 = a line, 0 = no line, below 0 = undecided
     """

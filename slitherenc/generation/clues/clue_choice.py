@@ -249,7 +249,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Look | None:
-        """Rate the clue set without these orbits; None if that is no puzzle, or none that the plan allows."""
+        """Rate the clue set without these orbits; None if that is not a puzzle, or not one that the plan allows."""
         self._give_all(orbits, False)
         look = self.look(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -314,7 +314,7 @@ class ClueChoice:
         }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Add clues where nobody could continue from this state, known[E]: near these edges, and in the other areas of
+        """Add clues where no step is possible from this state, known[E]: near these edges, and in the other areas of
         undecided edges, since none of them helped either. Return False if there is none to add."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:

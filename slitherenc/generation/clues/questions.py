@@ -113,7 +113,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return the faces[F] with wrong clues; of the clues that are no sums only `others` are examined."""
+        """Return the faces[F] with wrong clues; of the clues that are not sums, only `others` are examined."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.kept(columns.totals(lines))] - 1] = True

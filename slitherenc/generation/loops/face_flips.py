@@ -176,7 +176,7 @@ class FaceFlips(LoopWalk):
     def sweep(self, words: Column, temperature: float) -> int:
         """Try a face for each pair of `words`; return how many were flipped.
 
-        words   random numbers of 32 bits: a face, and the chance of a flip that is no gain
+        words   random numbers of 32 bits: a face, and the chance of a flip that gains nothing
         """
         flipped = 0
         heat = round(temperature * self.unit)

@@ -47,7 +47,7 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
 
     `picture` is the name of a file, a text with line ends, or the bytes of either (`source` names them in errors).
     Faces darker than `threshold`, a brightness from 0 (black) to 255 (white), are wanted; None is Otsu's threshold.
-    Raises ParseError if the file cannot be read, is no picture, or has one color everywhere; UsageError if the
+    Raises ParseError if the file cannot be read, is not a picture, or has one color everywhere; UsageError if the
     threshold leaves only one color, or if Pillow is needed and missing.
     """
     if threshold is not None and not 0 <= threshold <= _WHITE:
@@ -94,7 +94,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """Return the text, or the bytes if they are no text, and a name for them in errors."""
+    """Return the text, or the bytes if they are not text, and a name for them in errors."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):

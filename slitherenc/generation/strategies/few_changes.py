@@ -3,7 +3,7 @@
 `few_changes` takes a puzzle with one loop, its grade, orbits of faces whose clues come and go together, and a target.
 It yields puzzles, each nearer to the target than the one before.
 
-A puzzle that is too hard first gets clues where nobody could continue, as in `design`, and then loses those that are
+A puzzle that is too hard first gets clues where no step is possible, as in `design`, and then loses those that are
 not needed. Then fewer changes are sought.
 
 A change is an orbit that gets clues, one that loses them, or both at once, if a clue moves. Among many single changes,

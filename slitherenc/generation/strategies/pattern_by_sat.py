@@ -10,7 +10,7 @@ other loop visits, forbids every loop that could be changed in the same way:
 - If D exchanges one path of our loop for another path with the same ends, any loop with that path stays one loop after
   the change. Such a clause is right for all loops.
 - If D changes several paths, the rest of a loop could join their ends in another way. Such a clause is a guess. It
-  holds under a selector, beside a weaker one that is right: our own loop is no answer.
+  holds under a selector, beside a weaker one that is right: our own loop is not an answer.
 
 If there is no loop left with guesses, these are dropped. If there is none without them either, the pattern is proved
 impossible.

@@ -6,7 +6,7 @@ faces near each other (`model.loop_walk`). The first of them lies near an edge t
 elsewhere a change rarely decides more. Simulated annealing at a low temperature reduces the cost: the share of the
 edges that the checker cannot decide and how far the mix of numbers is from that of setters; once the checker sees that
 the loop is the only one, how far the score is from the aim. After some more steps, which improve the mix, `rate`
-judges. A grade other than the requested one moves the aim. A loop is no answer if more than a third of its clues are 0s
+judges. A grade other than the requested one moves the aim. A loop is refused if more than a third of its clues are 0s
 or it misses too many of the clues' rows and columns, since then it is a stub in a corner of the pattern.
 """
 
@@ -185,7 +185,7 @@ class _Walk:
                 if aim is not None and not is_thin:
                     aim += AIM_STEP / 2 if grade is not None else -AIM_STEP / 2
                 cost, _, self._open = self._cost(high, aim)
-                is_only, waiting = False, SETTLE  # this loop is no answer: walk on
+                is_only, waiting = False, SETTLE  # this loop is refused: walk on
             changed = self._change()
             if not changed:
                 continue
