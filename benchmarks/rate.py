@@ -119,8 +119,8 @@ def print_table(size: int, some: Sequence[Rated]) -> None:
 
 def print_corpus(janko: Sequence[tuple[Puzzle, Grade]]) -> None:
     grades = [grade for _, grade in janko]
-    told = ", ".join(f"{sum(grade.name == name for grade in grades)} {name}" for name in NAMES)
-    print(f"{len(janko)} of janko's puzzles: {told}")
+    counts = ", ".join(f"{sum(grade.name == name for grade in grades)} {name}" for name in NAMES)
+    print(f"{len(janko)} of janko's puzzles: {counts}")
     size = correlation([grade.score for grade in grades], [puzzle.board.n_faces for puzzle, _ in janko])
     print(f"rank correlation of score and number of faces: {size:.2f}")
     small = [(puzzle, grade) for puzzle, grade in janko if puzzle.board.n_faces <= 49]

@@ -44,7 +44,7 @@ from slitherenc.solvers.stats import Stats
 from slitherenc.web.document import document
 from tools.script import run
 
-DRAWN = 500  # rows and columns of the largest board of which a picture and a document are made
+DRAWN = 500  # rows and columns of the largest board that gets a picture and a document
 DENSITY = (
     0.52,
     0.6,

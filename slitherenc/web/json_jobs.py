@@ -27,7 +27,7 @@ def answered(answer: Responder, name: str, body: bytes, most_faces: int | None) 
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)
-        except (ValueError, RecursionError):  # a text that is no UTF-8 is a ValueError, too
+        except (ValueError, RecursionError):  # a text that is not UTF-8 is a ValueError, too
             yield _error(400, "the body is not JSON")
             return
         if not isinstance(request, dict):

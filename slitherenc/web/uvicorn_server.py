@@ -90,7 +90,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals but, unlike uvicorn, do not raise them again at the end: being stopped is no failure."""
+        """Handle signals but, unlike uvicorn, do not raise them again at the end: being stopped is not a failure."""
 
         def stop(number: int, frame: FrameType | None) -> None:
             self.should_exit = True

@@ -1,6 +1,6 @@
 """The jobs of the page: each module of this folder is a job, which it exports as JOB.
 
-The folder is listed, so adding a job takes one file. A module whose name begins with `_` is no job.
+The folder is listed, so adding a job takes one file. A module whose name begins with `_` is not a job.
 """
 
 from __future__ import annotations

@@ -214,7 +214,7 @@ export class State {
     return changes.filter(([kind, at, value]) => this.#values(kind)[at] !== value);
   }
 
-  /** Begins with these marks, which are no move. @param {string} text */
+  /** Begins with these marks, which are not a move. @param {string} text */
   start(text) {
     this.base = text;
     this.#tell(this.#apply(this.changesTo(text)));

@@ -180,7 +180,7 @@ export class Store {
     }
   }
 
-  /** @param {string} key @returns {any} null if it is no JSON */
+  /** @param {string} key @returns {any} null if it is not JSON */
   #read(key) {
     try {
       return JSON.parse(this.#get(PREFIX + key) ?? "null");

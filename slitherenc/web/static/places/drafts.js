@@ -5,7 +5,7 @@ import { kindOf, sizeFields } from "./boards.js";
 
 /** @typedef {import("./create.js").Editor} Editor */
 
-/** Stores the editor's puzzle; a board without numbers is no draft. @param {Editor} editor */
+/** Stores the editor's puzzle; a board without numbers is not a draft. @param {Editor} editor */
 export function keepDraft(editor) {
   const { app, doc, draft } = editor;
   if (!doc || (!doc.clues.length && !draft)) return;
