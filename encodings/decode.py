@@ -19,8 +19,7 @@ MAX_ANSWER = 1 << 28  # bytes; the answer to a CNF of 20 million variables has a
 def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
     """Return a solver's answer, read by this backend, or by the one that recognizes it.
 
-    Raises UsageError for an unknown name; SolverFailed as `Backend.decode` does, and if no backend recognizes the
-    answer.
+    Raises UsageError for an unknown name; SolverFailed as `Backend.decode` does, or if no backend recognizes it.
     """
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")

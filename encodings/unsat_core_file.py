@@ -1,8 +1,7 @@
 """The file of an unsatisfiable core: clauses in DIMACS, or a list of their numbers.
 
 Clauses are what `drat-trim p.cnf p.drat -c FILE`, `picosat -c FILE` and `picomus p.cnf FILE` write; numbers are the `v`
-lines that picomus and other extractors print. Clauses are columns of numbers, so a large core needs no object per
-clause.
+lines that picomus and other extractors print. Clauses are columns of numbers, so a large core is cheap.
 """
 
 from __future__ import annotations

@@ -46,8 +46,7 @@ def minimize_groups(
     than one loop.
 
     `orbits` are a sound set of clues in the order to remove them; `fixed` faces stay; `questions` are about these
-    clues; `areas` limits areas without clues; `least` is the number of clues to stop at (None: minimal). Raises
-    SolverFailed.
+    clues; `areas` limits areas without clues; `least` is the number to stop at (None: minimal). Raises SolverFailed.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:

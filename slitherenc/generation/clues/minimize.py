@@ -13,8 +13,7 @@ if it meets every alternative. So a puzzle is a minimal hitting set of all alter
    A trial may be hard, and is easier once other orbits are decided. So it is given up after a few conflicts and
    repeated after all the others, with a larger limit.
 
-Each orbit left at the end meets some alternative alone, so the clue set is irreducible whatever alternatives were
-known.
+Each orbit left at the end meets some alternative alone, so the set is irreducible whichever were known.
 """
 
 from __future__ import annotations

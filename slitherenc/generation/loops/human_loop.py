@@ -108,8 +108,7 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def shares_liked(board_faces: int, likes: Likes) -> _Shape:
-    """Return the targets if faces have 0, 1, 2 and 3 lines this much more often than in the mean; the length follows
-    from that."""
+    """Return the targets if faces have 0, 1, 2 and 3 lines this many times as often as usual; the length follows."""
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
     liked = [share * like for share, like in zip(usual, likes, strict=True)]

@@ -9,8 +9,7 @@ A plain loop comes from flips of single faces that leave one loop (`model.loop_w
 Published puzzles of 10x10 and more have a loop length / vertices of 0.84 in the median, 0.73 at the 10th percentile.
 
 Some variants allow few loops (every vertex is visited). So for a Model, a SAT solver looks first for lines like those
-of a random loop of the board, and the lazy loop cuts subtours: the solution is near that loop, so it is about as
-random.
+of a random loop of the board, and the lazy loop cuts subtours: the solution is near it, so about as random.
 """
 
 from __future__ import annotations

@@ -41,8 +41,7 @@ def remove_clues(
     chosen       the lines[E] of the loop, the kind of random loops, or a function that draws the lines
     is_minimal   whether clues are removed until none can go, whatever the difficulty
 
-    Raises NoPuzzle if none is found in TRIES loops that have puzzles, UsageError for a variant that does not exist,
-    SolverFailed.
+    Raises NoPuzzle if none is found in TRIES loops that have puzzles, UsageError for an unknown variant, SolverFailed.
     """
 
     source = source_named(variant)
