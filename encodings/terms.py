@@ -111,7 +111,7 @@ Logic = Bit | Cmp | In | Not | And | Or | Implies | Iff
 
 
 def leaves(node: Term | Logic) -> list[Var | Bit]:
-    """The Var and Bit leaves of a term or a formula, from left to right, with repetition."""
+    """Return the Var and Bit leaves of a term or a formula, from left to right, with repetition."""
     match node:
         case Var() | Bit():
             return [node]

@@ -36,7 +36,7 @@ def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]
 
 
 def _names(board: Board | None, block: Block) -> Iterator[str] | None:
-    """The name of the place of each row of a block; None if the rows belong to no clue and no dot."""
+    """Return the name of the place of each row of a block; None if the rows belong to no clue and no dot."""
     if board is None or block.places is None:
         return None
     name = _WORDS[block.places.kind]

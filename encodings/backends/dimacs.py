@@ -102,7 +102,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """The numbers below 10,000 as words without leading zeros (0 is an empty word), then with four digits each."""
+    """Return the numbers below 10,000 as words: without leading zeros (0 is empty), then with four digits."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)

@@ -69,7 +69,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _successors(board: Board) -> list[list[int]]:
-    """For each vertex, itself and its neighbors, numbered from 0 and sorted."""
+    """Return, for each vertex, itself and its neighbors, numbered from 0 and sorted."""
     around = (board.ends[board.edges_of_vertex(v)].ravel().tolist() for v in range(board.n_vertices))
     return [sorted({v, *others}) for v, others in enumerate(around)]
 

@@ -162,7 +162,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
 
 
 def _lower_edges(model: Model) -> list[list[int]]:
-    """For each vertex, its edges to vertices of lower number."""
+    """Return, for each vertex, its edges to vertices of lower number."""
     lower: list[list[int]] = [[] for _ in range(model.board.n_vertices)]
     for edge, vertex in enumerate(model.board.ends[:, 1].tolist()):
         lower[vertex].append(edge)

@@ -102,11 +102,11 @@ class Program:
         return {"variables": self.n_variables, "constraints": {tag: shown[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
-        """The variables' names in order, such as `h_0_1`: letters, digits and _, beginning with a letter but not e."""
+        """Return the variables' names in order, such as `h_0_1`: letters, digits and _; the first is a letter but not e."""
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
-        """The names in the order of the rows: `clue_0_1`, `vertex_0_1_a`, …; a repeated name gets `__2`, `__3`, …"""
+        """Return the rows' names in order: `clue_0_1`, `vertex_0_1_a`, …; a repeated name gets `__2`, `__3`, …"""
         rows, board = self.rows, self.board
         names = self.variable_names()
         place = (
