@@ -102,7 +102,7 @@ class Program:
         return {"variables": self.n_variables, "constraints": {tag: shown[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
-        """Return the variables' names in order, such as `h_0_1`: letters, digits and _; the first is a letter but not e."""
+        """Return the variables' names in order, such as `h_0_1`: letters, digits, _; first a letter but not e."""
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
