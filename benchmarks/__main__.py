@@ -3,8 +3,8 @@
     python -m benchmarks run --set janko:20,large,sparse --engines plain,auto --out results.json
     python -m benchmarks report results.json
 
-Each measurement finds a loop and proves whether there is another (limit 2), in a child process that is killed after
---timeout seconds of CPU time; what is measured is the CPU time inside it, from the Puzzle to the checked verdict.
+Each measurement finds a loop and determines whether there is another (limit 2), in a child process that is killed after
+--timeout seconds of CPU time; the CPU time inside it is measured, from the Puzzle to the checked verdict.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from slitherenc.batches.circumstances import circumstances, in_words
 from slitherenc.puzzles.puzzle import Puzzle
 from tools import script
 
-ONCE = 5.0  # seconds; what takes longer is run once
+ONCE = 5.0  # seconds; a puzzle that takes longer is run once
 
 
 def _cpu() -> float:
-    """CPU seconds of this process and of the programs that it has started and waited for."""
+    """Return the CPU seconds of this process and of the programs that it has started and waited for."""
     both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
 
 def _measure(pipe: Any, name: str, puzzle: Puzzle, timeout: float) -> None:
-    """In the child: a first run on a small puzzle warms imports and tables up, the second is measured."""
+    """Measure, in the child: a first run on a small puzzle warms up imports and tables."""
     run = engine(name)
     run(read(data.ROOT / "examples" / "nikoli-8x8.txt"), 2)
     begun, wall = _cpu(), time.perf_counter()
@@ -49,7 +49,7 @@ def _measure(pipe: Any, name: str, puzzle: Puzzle, timeout: float) -> None:
 
 
 def measure(name: str, puzzle: Puzzle, timeout: float) -> dict[str, Any]:
-    """{cpu, wall, loops} or {error}."""
+    """Return {cpu, wall, loops} or {error}."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_measure, args=(sender, name, puzzle, timeout))
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def report(arguments: argparse.Namespace) -> None:
-    """A Markdown table: median CPU time per size class, and the geometric mean ratio to the first engine."""
+    """Print a Markdown table: median CPU time per size class, and the geometric mean ratio to the first engine."""
     for path in arguments.files:
         document = json.loads(Path(path).read_text())
         names, rows = document["engines"], document["results"]

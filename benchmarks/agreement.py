@@ -1,10 +1,10 @@
-"""Does the kernel say what other engines say? Generated puzzles of 5×5 to 7×7, and as many with one clue changed.
+"""The kernel's verdicts against those of other engines, on puzzles of 5×5 to 7×7, half of them with one clue changed.
 
     python -m benchmarks.agreement --count 100000 --out agreement.json
 
-The kernel against lazy cuts on all of them, and the coloring search, which uses no SAT solver either, on one in twenty:
-the same verdict (unique, multiple, none), and the same loop where there is one. The file says how far it came; the same
-command goes on there. A disagreement is printed and ends it with exit code 1.
+The kernel is compared with lazy cuts on every puzzle, and on one in twenty with the coloring search, which uses no SAT
+solver either. Verdicts (unique, multiple, none) must be the same, and so must the loop if it is the only one. The file
+records the progress, and the same command resumes. A disagreement is printed and ends the run with exit code 1.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.engines import METHODS
 from slitherenc.solvers.stats import Stats
 
-STEP = 100  # puzzles between two notes of how far it came
-COLORED = 20  # one puzzle in so many goes to the coloring search, too
+STEP = 100  # puzzles between two records of the progress
+COLORED = 20  # one puzzle in this many also goes to the coloring search
 
 
 def puzzles(number: int) -> tuple[Puzzle, Puzzle]:
-    """A generated puzzle, and the same with one clue changed."""
+    """Return a generated puzzle, and the same puzzle with one clue changed."""
     rng = random.Random(f"agreement/{number}")
     board = square(rng.randint(5, 7), rng.randint(5, 7))
     puzzle = make(board, Remove(), f"agreement/{number}")
@@ -44,7 +44,7 @@ def puzzles(number: int) -> tuple[Puzzle, Puzzle]:
 
 
 def verdict(puzzle: Puzzle, method: str) -> tuple[str, str]:
-    """The verdict, and the loop where it is the only one."""
+    """Return the verdict, and the loop if it is the only one."""
     loops = METHODS.load(method)().loops(model_of(puzzle), Stats())
     found = [loop.text() for _, loop in zip(range(2), loops, strict=False)]
     return ("none", "unique", "multiple")[len(found)], found[0] if len(found) == 1 else ""

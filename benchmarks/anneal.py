@@ -1,8 +1,8 @@
 """`python -m benchmarks.anneal`: the experiment of Funae, Nagata and Ono (their section 6) in a Markdown table.
 
-5 × 5 cells, 13 clues, 2,000 steps, from random puzzles to easier and to harder ones, with 80 % and with 60 % of the
-loop kept at each step. In each trial all runs begin with the same puzzle, by the seed. CPU time. Each run has a process
-of its own, since Graphillion frees no memory.
+5 × 5 cells, 13 clues, 2,000 steps, from random puzzles to easier and to harder ones, with 80 % or 60 % of the
+loop kept at each step. In each trial, all runs begin with the same seeded puzzle. Times are CPU time. Each run has its
+own process, since Graphillion frees no memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Run = tuple[int, float, Literal["easier", "harder"], int]
 
 
 def measure(run: Run) -> tuple[Run, list[float], float]:
-    """The run, its D at the start and after each step, and CPU seconds."""
+    """Return the run, its D at the start and after each step, and CPU seconds."""
     trial, share, target, steps = run
     begun = time.process_time()
     _, trace = anneal(square(5, 5), random.Random(trial), 13, steps, share, target)

@@ -1,10 +1,10 @@
-"""Batches against the plain loop over `solve_many`: what supervision, rows and files cost, and what processes gain.
+"""Batches against a plain loop over `solve_many`: what supervision, rows and files cost, and what processes gain.
 
     python -m benchmarks.batches PUZZLES [--jobs 2] [--rounds 3] [--do solve,unique]
 
-PUZZLES has one a line. Each round runs, in turn: the loop in this process; `row_of` of the same rows in this process (a
-chunk, without supervision); a batch of one process; a batch of --jobs. CPU seconds are those of all processes, rows a
-second are by the wall clock, with the load of the machine before; memory is the peak of the batch's own process.
+PUZZLES is a file with one puzzle per line. Each round runs, in turn: the loop in this process; `row_of` for the same
+rows in this process (a chunk, without supervision); a batch with one process; a batch with --jobs. CPU seconds are
+those of all processes, rows per second are by wall clock, with the load beforehand; memory is the batch's own peak.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from slitherenc.batches.rows import Work, encode_row, row_of
 
 
 def timed(run: Callable[[], object]) -> tuple[float, float]:
-    """Seconds of wall clock and of CPU, children included."""
+    """Return the seconds of wall clock and of CPU, children included."""
     before, begun = sum(os.times()[:4]), time.perf_counter()
     run()
     return time.perf_counter() - begun, sum(os.times()[:4]) - before
 
 
 def batch(file: Path, do: str, jobs: int) -> int:
-    """Runs a batch; the peak memory of its process, in kB."""
+    """Run a batch, and return the peak memory of its process in kB."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "slitherenc", "batch", str(file), "-o", f"{folder}/out", "--do", do]
         subprocess.run([*command, "--jobs", str(jobs)], check=True, stderr=subprocess.DEVNULL)

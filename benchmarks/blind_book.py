@@ -1,8 +1,8 @@
-"""`python -m benchmarks.blind_book FOLDER`: puzzles of people and made ones in one book, for a blind test.
+"""`python -m benchmarks.blind_book FOLDER`: handmade and generated puzzles in one book, for a blind test.
 
-Twelve 10×10 of janko.at and twelve that `generate` makes by default, in a random order (`--seed`), without a word where
-each comes from: FOLDER/book.pdf, and FOLDER/key.txt, which says who made number 1, 2, … The test: let somebody say of
-each whether a person made it, then open the key. (12 of 24 would be right by chance; 17 and more in 3 of 100 tests.)
+Twelve 10×10 from janko.at and twelve that `generate` makes by default, in a random order (`--seed`) and without their
+sources: FOLDER/book.pdf, and FOLDER/key.txt, which says who made number 1, 2, … The test: somebody says for each one
+whether a person made it, and then opens the key. (12 of 24 would be right by chance; 17 or more in 3 of 100 tests.)
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EACH = 12
 
 
 def book(seed: int) -> list[tuple[str, Puzzle]]:
-    """(who, puzzle), in the order of the book."""
+    """Return (maker, puzzle) pairs, in the order of the book."""
     rng = random.Random(seed)
     people = rng.sample(list(puzzles_of("janko:10x10", 0)), EACH)
     made = [generate("10x10", seed=f"{seed}-{n}") for n in range(EACH)]

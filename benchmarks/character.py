@@ -1,11 +1,11 @@
 """`python -m benchmarks.character`: the table of `generation/character.py`, from puzzles that people made.
 
-Of the 10×10 puzzles of janko.at in `shared/data` it takes counts alone: which symmetry the places of the clues have,
-the density, the shares of the clues 0, 1, 2 and 3, the largest area without clues, rows and columns without. It prints
+From the 10×10 puzzles of janko.at in `shared/data` it takes only counts: the symmetries of the clue positions, the
+density, the shares of the clues 0, 1, 2 and 3, the largest area without clues, rows and columns without. It prints
 
 - SYMMETRIES: how many puzzles have each set of symmetries, on boards of 10×10 and on larger ones;
-- QUANTILES: the values of each trait at the normal scores KNOTS;
-- MEANS: of each trait, as a normal score, of the puzzles without a symmetry, with half a turn, with more;
+- QUANTILES: the value of each trait at the normal scores KNOTS;
+- MEANS: of each trait, as a normal score, for the puzzles without a symmetry, with half a turn, with more;
 - BARE: how many puzzles of each of these groups have a row or a column without clues;
 - SPREAD: the lower triangle of the Cholesky factor of the covariance of the normal scores within these three groups.
 """
@@ -28,7 +28,7 @@ SMALL_BOARDS, LARGE_BOARDS = "janko:10x10", "janko:101+"
 
 
 def symmetry_of(puzzle: Puzzle) -> str:
-    """The name, as `generate --symmetry` takes it, of all the symmetries of the places of a puzzle of squares."""
+    """The symmetry of the clue positions of a puzzle on squares, by its name in `generate --symmetry`."""
     width, height = puzzle.board.params
     has = (puzzle.clues != NO_CLUE).reshape(height, width)
     turned, flipped = bool((has == has[::-1, ::-1]).all()), bool((has == has[:, ::-1]).all())
@@ -59,7 +59,7 @@ def has_bare_lines(puzzle: Puzzle) -> bool:
 
 
 def normal_scores(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By ranks, of each column; equal values get the mean of their ranks."""
+    """Return normal scores by rank, for each column; equal values get the mean of their ranks."""
     n = len(values)
     ranks = np.array([[(column < x).sum() + ((column == x).sum() + 1) / 2 for x in column] for column in values.T]).T
     return np.vectorize(NormalDist().inv_cdf)((ranks - 0.5) / n)

@@ -6,8 +6,8 @@ branches each way to choose a node
 without  what the default search loses without one rule
 corpus   all real puzzles by the whole table: times, puzzles without a branch, the same verdicts as `lazy`
 
-A search node is the root or a decision; a search stops at --nodes. Times are CPU time, of one run if nothing else is
-said.
+A search node is the root or a decision; a search stops at --nodes. Times are CPU time, of one run unless stated
+otherwise.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Run(NamedTuple):
 
 
 def puzzles(name: str) -> list[Puzzle]:
-    """The puzzles of a set, the smallest first."""
+    """Return the puzzles of a set, smallest first."""
     if name == "variants":
         found = [read(row["url"]) for row in data.rows("variants.jsonl")]
         return sorted(found, key=lambda puzzle: puzzle.board.n_faces)
@@ -63,7 +63,7 @@ def puzzles(name: str) -> list[Puzzle]:
 
 
 def search(model: Model, rules: frozenset[str], branch: str, most: int) -> Run:
-    """All solutions of a puzzle (at most two)."""
+    """Find all solutions of a puzzle (at most two)."""
     stats = Stats()
 
     def choose(propagator: Propagator, state: Coloring) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def search(model: Model, rules: frozenset[str], branch: str, most: int) -> Run:
 
 
 def summary(runs: Iterable[Run]) -> str:
-    """`nodes: least–median–most | seconds: median–most | stopped`, of those that ended."""
+    """`nodes: least–median–most | seconds: median–most | stopped`, for those that ended."""
     runs = list(runs)
     done = [run for run in runs if run.loops >= 0]
     nodes, seconds = [run.nodes for run in done], [run.seconds for run in done]
@@ -140,7 +140,7 @@ def branch_table(models: list[Model], most: int) -> Iterator[str]:
 
 
 def without(models: list[Model], most: int) -> Iterator[str]:
-    """What the default search loses without one rule, or with the paper's branch. The searches take turns."""
+    """Show what the default search loses without one rule, or with the paper's branch. The searches take turns."""
     everything = frozenset(RULES)
     cases = {"": (everything, ColoringEngine.branch), "branch `first`": (everything, "first")}
     cases |= {f"without `{name}`": (everything - {name}, ColoringEngine.branch) for name in RULES}
@@ -181,9 +181,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.coloring", description=__doc__)
     tables = {"table1": table1, "rules": rule_table, "branches": branch_table, "without": without, "corpus": corpus}
     parser.add_argument("table", nargs="*", default=[], help="which [default: all]")
-    parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after so many")
+    parser.add_argument("--nodes", type=int, default=20_000, help="a search ends after this many")
     parser.add_argument("--stride", type=int, default=1, help="every n-th puzzle of the corpus")
-    parser.add_argument("--cells", type=int, default=4_000, help="only puzzles of so many cells")
+    parser.add_argument("--cells", type=int, default=4_000, help="only puzzles with at most this many cells")
     parser.add_argument("--set", choices=("janko", "variants"), default="janko", help="numbers, or other clue types")
     arguments = parser.parse_args()
     chosen = [puzzle for puzzle in puzzles(arguments.set) if puzzle.board.n_faces <= arguments.cells]

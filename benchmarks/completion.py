@@ -1,11 +1,11 @@
-"""`python -m benchmarks.completion`: how near `generate --complete` comes to the fewest further clues, on 8x8.
+"""`python -m benchmarks.completion`: how close `generate --complete` comes to the fewest added clues, on 8x8.
 
     python -m benchmarks.completion [--seeds 12] [--given 17] [--rounds 300]
 
-Of a made 8x8 so many random clues are kept. All loops that keep them are listed; a seed with more than MOST_LOOPS is
-left out. The fewest further clues are found from that list alone, by trying all sets: `fewest` shares nothing with
-`slitherenc.generation`. A row for each seed: the loops, the fewest clues (≥ when the proof was given up), those of the
-first answer and of the last one, and the CPU seconds of both.
+Some random clues (`--given`) of a generated 8x8 are kept. All loops that satisfy them are listed; a seed with more than
+MOST_LOOPS is left out. The fewest further clues are found from that list alone, by trying all sets: `fewest` shares
+nothing with `slitherenc.generation`. A row for each seed: the loops, the fewest clues (≥ if the proof was given up),
+those of the first answer and of the last one, and the CPU seconds of both.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tools.script import run
 
 MOST_LOOPS = 4000
-MOST_CLUES = 4  # the largest sets that are all tried: for more it would take hours
+MOST_CLUES = 4  # the size of the largest sets that are all tried: more would take hours
 Facts = NDArray[np.float32]
 
 
 def fewest(counts: NDArray[np.int16]) -> int:
-    """The fewest faces whose numbers one of these loops has alone; MOST_CLUES + 1 when it is at least that.
+    """Return the fewest faces whose numbers single out one of these loops; MOST_CLUES + 1 if at least that many.
 
-    counts[n, F]: the numbers of lines of each loop.
+    counts[n, F]: the number of lines round each face, for each loop.
     """
     columns = [counts[:, face] == value for face in range(counts.shape[1]) for value in np.unique(counts[:, face])]
     facts = np.array([column for column in columns if not column.all()], np.float32).T
@@ -40,7 +40,7 @@ def fewest(counts: NDArray[np.int16]) -> int:
 
 
 def _is_enough(facts: Facts, n: int) -> bool:
-    """Whether n facts, at most, leave one row. facts[rows, facts] are 0 or 1."""
+    """Whether at most n facts leave one row. facts[rows, facts] are 0 or 1."""
     if n == 1:
         return bool((facts.sum(axis=0) == 1).any())
     if n == 2:
@@ -53,7 +53,7 @@ def _is_enough(facts: Facts, n: int) -> bool:
 
 
 def half_made(size: str, given: int, seed: int) -> Puzzle:
-    """A made puzzle with so many of its clues."""
+    """Return a generated puzzle with `given` of its clues."""
     puzzle = generate(size, seed=seed)
     kept = random.Random(seed).sample(list(puzzle.all_clues), given)
     clues = np.full(puzzle.board.n_faces, NO_CLUE)

@@ -14,14 +14,14 @@ from tools.script import Missing
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
-APERIODIC = (11, 12, 16, 17)  # types of Loopy of which only Penrose boards of older builds are made from IDs
+APERIODIC = (11, 12, 16, 17)  # types of Loopy; only Penrose boards of older builds are made from IDs
 CLASSES = (("≤ 100 cells", 100), ("101–300 cells", 300), ("301–1,200 cells", 1200))
 SEEDS = {"10x10": 9, "17x17": 7, "36x20": 4}  # puzzles of `slitherenc generate` of each size
 SYNTHETIC = [(10, 0.5), (30, 0.5), (60, 0.5), (100, 0.5), (200, 0.52)]  # rows and columns, density of the clues
 
 
 def rows(name: str) -> list[dict[str, Any]]:
-    """The rows of a JSON-lines file of shared puzzles. Raises Missing when they are not beside the clone."""
+    """Return the rows of a JSON-lines file of shared puzzles. Raises Missing if they are not beside the clone."""
     path = SHARED / name
     if not path.is_file():
         raise Missing(f"the shared puzzles {name} are missing: expected {path}")
@@ -29,15 +29,15 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 def puzzle_of(row: dict[str, Any]) -> Puzzle:
-    """The puzzle of a row of janko.jsonl."""
+    """Return the puzzle of a row of janko.jsonl."""
     return read_puzzle("\n".join(row["clues"]), format="grid")
 
 
 def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
-    """(id, puzzle) of every stride-th puzzle of a set, smallest first: nikoli, seeds, janko, loopy (boards of all
-    kinds), variants, synthetic, or a folder. Of these anybody can make all but janko, loopy and variants.
+    """Return (id, puzzle) for every stride-th puzzle of a set, smallest first: nikoli, seeds, janko, loopy (boards of
+    all kinds), variants, synthetic, or a folder. Anybody can make all of these except janko, loopy and variants.
 
-    Raises Missing when the set is not there, ParseError when a file of the folder is no puzzle.
+    Raises Missing if the set is not there, ParseError if a file of the folder is not a puzzle.
     """
     if name == "nikoli":
         found = [(path.stem, read(path)) for path in (ROOT / "examples").glob("nikoli-*.txt")]
@@ -64,13 +64,13 @@ def puzzles(name: str, stride: int = 1) -> list[tuple[str, Puzzle]]:
 
 
 def _is_built(row: dict[str, Any]) -> bool:
-    """Is the board of a row of loopy.jsonl made from its ID?"""
+    """Whether the board of a row of loopy.jsonl is made from its ID."""
     return row["type"] not in APERIODIC or ":G" in row["id"]
 
 
 def labeled(name: str) -> Iterator[tuple[str, str, Puzzle]]:
-    """(class, id, puzzle) of a set, or of every n-th puzzle of it: `janko:20`. Besides the names that `puzzles` takes,
-    `sparse`: two boards of benchmarks.sparse, 75 × 75 with a tenth of the clues, and very many loops. The class is the
+    """(class, id, puzzle) of a set, or of every n-th of its puzzles: `janko:20`. Besides the names of `puzzles`,
+    `sparse`: two boards of benchmarks.sparse, 75 × 75 with a tenth of the clues and very many loops. The class is the
     size for janko and seeds, and the puzzle's own name for other sets. Raises as `puzzles` does."""
     name, _, stride = name.partition(":")
     if name == "sparse":

@@ -1,11 +1,11 @@
-"""What `diagnose` says of published puzzles with one clue mistyped, and with one needed clue removed.
+"""What `diagnose` says about published puzzles with one clue mistyped, and with one needed clue removed.
 
     python -m benchmarks.diagnose --number 200
 
-Mistyped: one clue, at random, has another value of its type, and there is not exactly one loop: squares from 7×7 to
-20×20, honeycombs, sheep and wolves. The true clue must be among the typos; each conflict is checked: no loop keeps its
-clues, and without any one of them a loop does. Removed: without one clue there are several loops; the first repair is
-checked to leave one. Seconds are CPU time of one call of `diagnose`.
+Mistyped: one random clue has another value of its type, and there is not exactly one loop: squares from 7×7 to 20×20,
+honeycombs, sheep and wolves. The true clue must be among the typos, and each conflict is checked: no loop satisfies all
+its clues, but without any one of them a loop does. Removed: without one clue there are several loops; the first repair
+is checked to leave one. Seconds are CPU time for one call of `diagnose`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tools.script import run
 
 FEWEST, MOST = 49, 400  # cells of squares
 FEWEST_OTHERS = 20  # cells of other puzzles
-LARGE = 300  # cells: the seconds of puzzles with at least so many are printed separately
+LARGE = 300  # cells: the seconds of puzzles with at least this many are printed separately
 
 
 def pools() -> list[list[Puzzle]]:
@@ -57,7 +57,7 @@ def mistyped(number: int, rng: random.Random) -> Iterator[tuple[Puzzle, int, Clu
 
 
 def wrong_values(puzzle: Puzzle, face: int) -> list[int]:
-    """The values that the clue of a face may be mistyped as: a number of all its edges is none."""
+    """Return the values that a face's clue may be mistyped as; the number of all its edges is not one of them."""
     name = puzzle.all_clues[face].type
     clue_type = CLUE_TYPES.load(name)
     assert isinstance(clue_type, ListsValues)
@@ -65,7 +65,7 @@ def wrong_values(puzzle: Puzzle, face: int) -> list[int]:
 
 
 def thinned(number: int, rng: random.Random) -> Iterator[Puzzle]:
-    """Puzzles that lack a clue for having one loop."""
+    """Yield puzzles that lack one clue to have only one loop."""
     real = [puzzle for _, puzzle in puzzles("janko") if puzzle.board.n_faces <= 200]
     while number:
         puzzle = rng.choice(real)
@@ -82,7 +82,7 @@ def is_irreducible(puzzle: Puzzle, faces: tuple[int, ...]) -> bool:
 
 
 def timed(puzzle: Puzzle) -> tuple[Diagnosis | None, float]:
-    """The Diagnosis, None when it gave up, and how many seconds it took."""
+    """Return the Diagnosis (None if it gave up) and the seconds it took."""
     begun = time.process_time()
     try:
         return diagnose(puzzle), time.process_time() - begun

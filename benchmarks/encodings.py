@@ -1,15 +1,14 @@
 """Encodings of the same puzzles side by side: sizes, and what CaDiCaL and MiniSat take. Programs `cadical`, `minisat`.
 
     python -m benchmarks.encodings                       # 10x10, 20x20, 36x20, 50x50; minutes
-    python -m benchmarks.encodings --sizes 500x500       # of this size, what encoding it takes
+    python -m benchmarks.encodings --sizes 500x500       # of this size, only what encoding costs
     python -m benchmarks.encodings --sizes 50x50 --density 0.2
 
-The puzzles are made from seeds and have one loop (`slitherenc generate`, above 1,000 cells `benchmarks.synthetic`); or,
-with `--density`, they have so many clues of a loop and no promise that it is the only one. A row is a connectivity with
+The puzzles are made from seeds and have one loop (`slitherenc generate`, above 1,000 cells `benchmarks.synthetic`);
+with `--density`, they have that share of a loop's clues, and it may not be the only loop. A row is a connectivity with
 its options: variables, clauses and bytes of the CNF, CPU seconds of `slitherenc encode` as a process and its peak
-memory, and CPU seconds of the two solvers for a loop, and for the proof that there is no other (`--other-than`; of a
-puzzle with several, for another loop). All runs of a puzzle follow each other, `--runs` times; medians. `–`: more than
-`--timeout` seconds.
+memory, and CPU seconds of the two solvers for a loop, and for the proof that there is no other (`--other-than`; if
+there are several, for another loop). All runs of a puzzle follow each other, `--runs` times; medians. `–`: more than
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)"""
 
 
 def puzzle_of_size(width: int, height: int, density: float | None) -> Puzzle:
-    """The puzzle of this size; with a density, so many clues of a loop."""
+    """Return the puzzle of this size; with a density, it has that share of a loop's clues."""
     if density is None and width * height <= MOST_GENERATED:
         return generate(f"{width}x{height}", seed=1)
     if density is None:
@@ -71,14 +70,14 @@ def puzzle_of_size(width: int, height: int, density: float | None) -> Puzzle:
 
 
 def encoded(words: Sequence[str], file: Path) -> tuple[float, float]:
-    """CPU seconds and megabytes of `slitherenc encode` with these words, which writes the file."""
+    """Write the file by `slitherenc encode` with these arguments; return its CPU seconds and megabytes."""
     command = [sys.executable, "-c", _LAUNCHER, "encode", *words, "-o", str(file)]
     seconds, kilobytes = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return float(seconds), float(kilobytes) / 1000
 
 
 def solved(command: Sequence[str], file: Path, timeout: float) -> float | None:
-    """CPU seconds of a solver; None after `timeout` of them."""
+    """Return the CPU seconds of a solver, or None after `timeout` seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = f'ulimit -t {int(timeout)}; exec "$@"'
     done = subprocess.run(["bash", "-c", limit, "-", *command, str(file)], capture_output=True, check=False)
@@ -94,7 +93,7 @@ def _median(times: Sequence[float | None]) -> str:
 
 
 def rows(puzzle: Puzzle, runs: int, timeout: float, folder: Path) -> list[str]:
-    """The rows of the table of a puzzle."""
+    """Return a puzzle's rows of the table."""
     path, drawing, file = folder / "p.txt", folder / "loop.txt", folder / "p.cnf"
     path.write_text(write(puzzle, "grid", lossy=True))
     cells = puzzle.board.n_faces
@@ -128,7 +127,7 @@ def rows(puzzle: Puzzle, runs: int, timeout: float, folder: Path) -> list[str]:
 
 
 def _sizes(file: Path) -> list[str]:
-    """Variables and clauses of a DIMACS file."""
+    """Return the numbers of variables and clauses of a DIMACS file."""
     with open(file, "rb") as lines:
         return next(line.decode().split()[2:] for line in lines if line.startswith(b"p cnf"))
 

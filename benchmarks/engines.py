@@ -1,9 +1,9 @@
-"""What is measured: a name -> a function (puzzle, limit) -> the loops as frozensets of edge numbers from 0.
+"""The engines that are measured: a name stands for a function (puzzle, limit) -> loops, as frozensets of edges from 0.
 
-Ours are those of `slitherenc compare`, METHOD or METHOD:VARIANT, for example lazy:cadical, ilp:edges; two of them have
-the names of their libraries too: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; cpsat and
-noqx are peers (extra `bench`; the sources of noqx, github.com/T0nyX1ang/noqx, stand on PYTHONPATH); sugar, loopy are
-programs, when they are on PATH.
+Our own are those of `slitherenc compare`, METHOD or METHOD:VARIANT, for example lazy:cadical, ilp:edges; two of them
+also have the names of their libraries: `highs` (ilp:cells), `graphillion` (zdd). `plain` is the yardstick; cpsat and
+noqx are peers (extra `bench`; the sources of noqx, github.com/T0nyX1ang/noqx, must be on PYTHONPATH); sugar and loopy
+are programs, available if they are on PATH.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SIDES = {"top": "h", "left": "v"}
 
 
 def engine(name: str) -> Engine:
-    """Raises UsageError for a name that means nothing, ImportError when the peer's package is missing."""
+    """Return the engine. Raises UsageError for an unknown name, ImportError if the peer's package is missing."""
     if name in _PEERS:
         return _PEERS[name]()
     arguments = how(_LIBRARIES.get(name, name))
@@ -93,7 +93,7 @@ def _noqx() -> Engine:
     variants = dict.fromkeys(("vslither", "tslither", "swslither"), False)
 
     def run(puzzle: Puzzle, limit: int) -> Loops:
-        """From a link of Penpa to an ASP program, and clingo with the settings of noqx, without its time limit."""
+        """Turn a Penpa link into an ASP program, and run clingo with the settings of noqx but no time limit."""
         Config.max_solutions_to_find, Config.time_limit = limit, 10**9
         given = manager.prepare_puzzle("slitherlink", write(puzzle, "penpa").partition("#")[2].strip(), variants)
         solver = ClingoSolver()

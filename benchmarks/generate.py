@@ -1,7 +1,7 @@
 """`python -m benchmarks.generate`: how long it takes to make a puzzle, as a Markdown table.
 
 Whole processes of `slitherenc generate`, seeds 1 … N, wall and CPU seconds; interleaved with Loopy's own generator
-(`sgt-loopy` of Debian's sgt-puzzles, where it is installed), which makes hard puzzles that are not minimal.
+(`sgt-loopy` from Debian's sgt-puzzles, if installed), which makes hard puzzles that are not minimal.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CASES = [
 
 
 def timed(command: Sequence[str]) -> tuple[float, float]:
-    """Wall and CPU seconds of a command."""
+    """Return the wall and CPU seconds of a command."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(command, check=False, capture_output=True)
     wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)

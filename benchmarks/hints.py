@@ -1,10 +1,10 @@
-"""How long hints and whole explanations take, what steps rest on, which rules they use, and how many tell no reason.
+"""How long hints and explanations take, what steps rest on, which rules they use, and how many give no reason.
 
     python -m benchmarks.hints --set janko --stride 20 --states 200
     python -m benchmarks.hints --set variants --stride 1 --reasons-only
 
-CPU time, each puzzle in a process of its own after one call on another puzzle. Grades: of minimal generated puzzles.
-Hints: from random states on a 20×20, some edges as the loop has them.
+CPU time, each puzzle in its own process after one call on another puzzle. Grades are of minimal generated puzzles.
+Hints start from random states of a 20×20, with some edges set as in the loop.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tools.script import run
 
 
 def hint_times(puzzle: Puzzle, number: int) -> list[float]:
-    """Milliseconds of one hint from each of so many random states."""
+    """Return the milliseconds of one hint, for each of `number` random states."""
     rng = random.Random(1)
     loop = solve(puzzle).loop
     assert loop is not None
@@ -46,15 +46,15 @@ def hint_times(puzzle: Puzzle, number: int) -> list[float]:
     return sorted(found)
 
 
-# What says that something follows, and not why.
+# What says that something follows, but not why.
 _NO_REASON = re.compile(r"leaves? (only this|only one way|no other way)|has this in common")
-# Rules that have no reason of their own: it is what stands at the place.
+# Rules without a reason of their own: it is whatever is at the place.
 _TOLD_BY_FACTS = ("arc counting", "arrows agree", "clue by colors", "clue done", "clue needs all", "colors")
 
 
 def tells_no_reason(step: Step) -> bool:
-    """Does the line of a step in `explain` say only that it follows? So does the general text of a rule that takes its
-    reason from the clues and dots, where no chain follows."""
+    """Whether the line of a step in `explain` only says that it follows, as does the general text of a rule that takes
+    its reason from the clues and dots, where no chain follows."""
     if _NO_REASON.search(str(step)):
         return True
     rule = RULES.load(step.rule)
@@ -64,7 +64,7 @@ def tells_no_reason(step: Step) -> bool:
 
 class Explained(NamedTuple):
     """Seconds, how often each rule is used, how many steps rest on at most two clues or vertices, and how often a step
-    of each rule tells no reason."""
+    of each rule gives no reason."""
 
     seconds: float
     rules: Counter[str]
@@ -82,13 +82,13 @@ def explained(puzzle: Puzzle) -> Explained:
 
 
 def all_explained(some: Iterable[Puzzle]) -> Iterator[Explained]:
-    """Each in a new process, which knows only what this one knows."""
+    """Explain each puzzle in a new process, which has only the caches of this one."""
     with get_context("fork").Pool(1, maxtasksperchild=1) as pool:
         yield from pool.imap(explained, some, chunksize=1)
 
 
 def rate_time(seed: int) -> float:
-    """Milliseconds of the grade of a minimal generated 10×10."""
+    """Return the milliseconds that grading a minimal generated 10×10 takes."""
     puzzle = generate("square:10x10", seed=seed, minimal=True)
     begun = time.process_time()
     rate(puzzle)
@@ -96,7 +96,7 @@ def rate_time(seed: int) -> float:
 
 
 def rate_times(number: int) -> list[float]:
-    """Of so many, each in a process of its own, after one of another."""
+    """Return the times of `number` puzzles, each in its own process after another puzzle."""
     rate(generate("square:10x10", seed=999, minimal=True))
     with get_context("fork").Pool(1, maxtasksperchild=1) as pool:
         return sorted(pool.imap(rate_time, range(1, number + 1), chunksize=1))

@@ -1,11 +1,11 @@
-"""Each language by its real solvers: is the answer right, and how many CPU seconds does it take?
+"""Each language with its real solvers: whether the answers are right, and how many CPU seconds they take.
 
     python -m benchmarks.languages                        # 8x8, 10x10 (median of 11 of janko's), 36x20, 20x36
-    python -m benchmarks.languages --corpus --seconds 60  # every puzzle of janko's and the examples, by one solver each
+    python -m benchmarks.languages --corpus --seconds 60  # every puzzle of janko's and the examples, by each solver
     python -m benchmarks.languages --corpus --only asp/clingo
 
-A solver is a row of `slitherenc.solvers.language_solvers`. `asked` writes the file, runs the solver and returns what it
-prints, for `decode`; the tests use it too. Seconds are those of the solver, without those of encoding.
+A solver is a row of `slitherenc.solvers.language_solvers`. `asked` writes the file, runs the solver and returns its
+output, for `decode`; the tests use it too. Seconds are those of the solver alone, without the encoding.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ LOGICS = options_of(SmtOptions)["logic"].choices
 
 
 def asked(solver: LanguageSolver, text: bytes, seconds: float = 60, more: tuple[str, ...] = ()) -> str:
-    """What the solver prints of a file with this text; `more` are further words of its command line.
+    """Return what the solver prints for a file with this text; `more` are further arguments of its command line.
 
-    Raises GaveUp when the time is up, SlitherencError's others never. A file that a solver refuses is an answer that
-    `decode` refuses.
+    Raises GaveUp when the time is up, and no other SlitherencError: if a solver refuses the file, its output is one
+    that `decode` refuses.
     """
     with tempfile.TemporaryDirectory() as folder:
         file, out = Path(folder, f"puzzle.{solver.ending}"), Path(folder, "answer")
@@ -54,7 +54,7 @@ def asked(solver: LanguageSolver, text: bytes, seconds: float = 60, more: tuple[
 
 
 def _run(command: list[str], seconds: float) -> str:
-    """The standard output of a command and of all that it starts. Raises GaveUp when the time is up."""
+    """Return the standard output of a command and all its children. Raises GaveUp when the time is up."""
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True
     ) as process:
@@ -106,7 +106,7 @@ print(solver.response_proto)
 
 
 def _ortools(file: Path, out: Path, seconds: float) -> str:
-    """In a process of its own: beside highspy in one process, ortools cannot be imported."""
+    """Run CP-SAT in its own process: ortools cannot be imported into one that has highspy."""
     return _run([sys.executable, "-c", _CPSAT, str(file)], seconds)
 
 
@@ -118,7 +118,7 @@ _MODULES = {"highspy": _highs, "pyscipopt": _scip, "ortools": _ortools, "pysat":
 
 
 def cases() -> list[tuple[str, LanguageSolver, dict[str, Any]]]:
-    """(label, solver, options of `encode`) of every solver that is there, SMT solvers once a logic."""
+    """Return (label, solver, options of `encode`) for every installed solver, for SMT solvers one per logic."""
     found = []
     for solver in SOLVERS:
         if solver.path() is None or solver.name == "glpsol":
@@ -130,7 +130,7 @@ def cases() -> list[tuple[str, LanguageSolver, dict[str, Any]]]:
 
 
 def measured(puzzle: Puzzle, solver: LanguageSolver, options: dict[str, Any], seconds: float) -> tuple[float, bool]:
-    """CPU seconds, and whether the loop is that of the puzzle."""
+    """Return the CPU seconds, and whether the loop is the puzzle's solution."""
     text = encode(puzzle, solver.backend, **options)
     begun = _cpu()
     try:
@@ -150,7 +150,7 @@ def _cpu() -> float:
 
 
 def corpus(seconds: float, only: list[str]) -> None:
-    """Every puzzle of the corpus by each solver: how many are right within the time."""
+    """Run each solver on every puzzle of the corpus, and print how many answers are right and in time."""
     everything = [puzzle for name in ("janko", "nikoli") for _, puzzle in puzzles(name)]
     for label, solver, options in cases():
         if only and label not in only:
@@ -169,7 +169,7 @@ def corpus(seconds: float, only: list[str]) -> None:
 
 
 def table(seconds: float, only: list[str]) -> None:
-    """Each solver on four sizes."""
+    """Run each solver on four sizes."""
     examples = dict(puzzles("nikoli"))
     janko = [puzzle for _, puzzle in puzzles("janko")]
     tens = [puzzle for puzzle in janko if puzzle.board.params == (10, 10)][::20][:11]

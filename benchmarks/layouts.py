@@ -1,14 +1,14 @@
-"""`python -m benchmarks.layouts`: are the clues of generated puzzles spread evenly? Can layouts of people be filled?
+"""`python -m benchmarks.layouts`: how evenly generated clues are spread, and whether layouts by people can be filled.
 
     python -m benchmarks.layouts [--board 10x10] [--count 400] [--symmetry none] [--jobs 2] [--plot heat.svg]
     python -m benchmarks.layouts --filled 4 [--count 100]
 
-For each row, column and ring (distance to the edge of the board) the density of clues over that of the whole board.
+For each row, column and ring (distance to the edge of the board): the density of clues over that of the whole board.
 The picture shows every face; gray is the mean, red has more clues, blue fewer.
 
-`--filled SECONDS` takes the places of the clues of puzzles of 10x10 by people (janko), and counts for how many of them
-clues are found within so many seconds of CPU: of any difficulty, easy and medium; and the shares of 0, 1, 2, 3 among
-these clues. Every second of the puzzles served to choose the constants of `pattern_by_walk`; the others are taken here.
+`--filled SECONDS` takes the clue positions of 10x10 puzzles by people (janko), and counts for how many of them clues
+are found within that many CPU seconds: for any difficulty, easy and medium; and the shares of 0, 1, 2, 3 among these
+clues. Every second puzzle was used to choose the constants of `pattern_by_walk`; the others are used here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tools.script import run
 
 
 def places(board: Board, symmetry: str, count: int, jobs: int = 1) -> Iterator[NDArray[np.bool_]]:
-    """Of puzzles of a square board, for each face[h, w] whether it has a clue."""
+    """Yield, for each puzzle of a square board, whether each face[h, w] has a clue."""
     width, height = board.params
     one = partial(make, board, Remove(symmetry=symmetry, minimal=True))
     puzzles = map(one, map(str, range(count))) if jobs == 1 else parallel_map(one, map(str, range(count)), jobs)
@@ -45,7 +45,7 @@ def places(board: Board, symmetry: str, count: int, jobs: int = 1) -> Iterator[N
 
 
 def densities(boards: Iterable[NDArray[np.bool_]]) -> tuple[NDArray[np.float64], dict[str, list[float]]]:
-    """The share of puzzles with a clue, face by face; and for rows, columns and rings the density over the mean."""
+    """Return the share of puzzles with a clue, by face; and the density over the mean, for rows, columns and rings."""
     share = np.mean(list(boards), axis=0)
     height, width = share.shape
     rows, columns = np.indices(share.shape)
@@ -58,7 +58,7 @@ def densities(boards: Iterable[NDArray[np.bool_]]) -> tuple[NDArray[np.float64],
 
 
 def heat_map(share: NDArray[np.float64], side: int = 24) -> str:
-    """The picture, in SVG."""
+    """Return the picture, as SVG."""
     height, width = share.shape
     cells = []
     for (row, column), ratio in np.ndenumerate(share / share.mean()):
@@ -70,7 +70,7 @@ def heat_map(share: NDArray[np.float64], side: int = 24) -> str:
 
 
 def filled(difficulty: str | None, count: int, limit: float) -> tuple[int, list[float], list[NDArray[np.float64]]]:
-    """Of how many layouts of people; of those filled in `limit` CPU seconds, the seconds and the mixes of clues."""
+    """Return the number of layouts; for those filled in `limit` CPU seconds, also the times and the mixes of clues."""
     rows = [row for row in data.rows("janko.jsonl") if (row["rows"], row["cols"]) == (10, 10)][1::2]
     chosen = rows[:: max(1, len(rows) // count)][:count]
     seconds, mixes = [], []

@@ -4,10 +4,10 @@ A *window* is a set W of vertices. The edges with both ends in W are free, all o
 alternative within the window is another loop that agrees with the clues; so the question is small: the constraints at
 the vertices of W and of the given faces with a free edge, over the edges at W.
 
-"One loop" is said by lazy cuts: the parts of the loop outside the window become virtual edges between the vertices
-where it leaves and enters, so that the subtours of an answer are found from these and the edges at W alone. A subtour
-that lacks some held line (a line at W that is not free) is never the whole loop, and may be cut. One that has them
-all is not cut; the other subtours of the answer are.
+"One loop" is ensured by lazy cuts: the parts of the loop outside the window become virtual edges between the vertices
+where it leaves and enters, so the subtours of an answer are found from these and the edges at W. A subtour that lacks
+some held line (a line at W that is not free) is never the whole loop, and may be cut. One that has them all is not cut;
+the other subtours of the answer are.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.subtours import Ends, walk_subtours
 
 SIDES = (24, 80)  # of the windows, in edges
-MORE = 3  # clues given for each alternative on the whole board
+MORE = 3  # clues added for each alternative on the whole board
 
 
 def complete_loop(
     loop: Loop, clues: NDArray[np.int16], rng: random.Random, sides: Sequence[int] = SIDES
 ) -> NDArray[np.int16]:
-    """The clues[F] (below 0 = none) and as many more as are needed to make the loop the only one.
+    """Return the clues[F] (below 0 = none) with enough further ones to make the loop the only one.
 
-    All clues are the loop's numbers. First window by window, for each of the sizes `sides`, then on the whole board,
+    All clues are the loop's numbers. It works window by window, for each of the sizes `sides`, then on the whole board,
     since an alternative may spread over more than a window: where an alternative differs, a face drawn by `rng` gets
     its clue. The result is unique, but not minimal. Raises SolverFailed.
     """
@@ -64,7 +64,7 @@ def complete_loop(
 
 
 def windows(board: Board, side: int) -> Iterator[Numbers]:
-    """The vertices in squares of `side` mean edge lengths, row by row; each overlaps its neighbors by half.
+    """Yield the vertices in squares of `side` mean edge lengths, row by row; each overlaps its neighbors by half.
 
     >>> from slitherenc.boards.square import square
     >>> [len(vertices) for vertices in windows(square(2, 3), 2)]
@@ -83,7 +83,7 @@ class Window:
     """The question for one window; a context manager, since it holds a solver.
 
     The solver's variables are the edges at W, then the other edges of the faces with a free edge, whose values are
-    fixed. `empty`: there is nothing to ask.
+    fixed. `empty`: no alternative is possible.
     """
 
     def __init__(self, walk: Walk, vertices: Numbers, clues: NDArray[np.int16]) -> None:
@@ -94,7 +94,7 @@ class Window:
         edges = np.unique(gather(board.vertex_start, board.vertex_edges, vertices)[1])
         free = within[board.ends[edges]].all(axis=1)
         held, ours = edges[~free & lines[edges]], edges[free & lines[edges]]
-        self.empty = not len(held) or not len(ours)  # without a held line nothing says which subtour may be cut
+        self.empty = not len(held) or not len(ours)  # without a held line, nothing tells which subtour may be cut
         self._solver: PySATSolver | None = None
         if self.empty:
             return
@@ -122,7 +122,7 @@ class Window:
         self._solver.set_phases(lines[self._edges])  # an answer near the loop has few subtours
 
     def alternative(self) -> Numbers | None:
-        """The faces where the numbers of some alternative differ; None: there is none. Raises SolverFailed."""
+        """Return the faces where the numbers of some alternative differ, None if there is none. Raises SolverFailed."""
         if self._solver is None:
             return None
         answer = next(search(self._solver, Stats(), self._separation), None)
@@ -135,7 +135,7 @@ class Window:
         return different
 
     def give(self, face: int) -> None:
-        """From now on this face is given, with the loop's number; faces beyond the window are ignored."""
+        """Make the loop's number of this face a clue; faces beyond the window are ignored."""
         if self._solver is None or face not in self._faces:
             return
         i = int(np.searchsorted(self._faces, face))
@@ -172,7 +172,7 @@ class _Held:
         self._virtual = range(self._n_edges, len(both))
 
     def subtours(self, answer: Bits) -> list[list[int]]:
-        """Without their virtual edges: every virtual edge hangs on a held line, so it is in that line's subtour."""
+        """Return the subtours without virtual edges: each of these touches a held line and is in its subtour."""
         walks = walk_subtours(self._ends, [*np.flatnonzero(answer[: self._n]).tolist(), *self._virtual])
         return [[edge for edge in subtour if edge < self._n_edges] for subtour in walks]
 
@@ -181,7 +181,7 @@ class _Held:
 
 
 def _sums(start: Numbers, literals: Numbers, numbers: Numbers) -> Iterator[ConstraintTable]:
-    """For each row of literals (CSR): numbers[row] of them are true; for -1: none or two."""
+    """Yield, for each row of literals (CSR), that numbers[row] of them are true; for -1, that none or two are."""
     for rows, table in by_size(start, literals):
         total = Sum(tuple(Bit(i) for i in range(table.shape[1])))
         for number in np.unique(numbers[rows]).tolist():
@@ -190,13 +190,13 @@ def _sums(start: Numbers, literals: Numbers, numbers: Numbers) -> Iterator[Const
 
 
 def _require(solver: IncrementalSolver, edges: Sequence[int], number: int) -> None:
-    """From now on exactly so many of the edges are lines."""
+    """Require that exactly `number` of the edges are lines."""
     for lines, others in places_of_clauses(len(edges), (number,)):
         solver.block([edges[place] for place in lines], off=[edges[place] for place in others])
 
 
 def _complete_board(walk: Walk, clues: NDArray[np.int16], rng: random.Random) -> None:
-    """Adds clues in place until the loop is the only one of the whole board."""
+    """Add clues in place until the loop is the only one on the whole board."""
     board = walk.board
     solver = PySATSolver(clauses(model_of(Puzzle(board, clues)), EncodeOptions(connectivity="tree")), "maplecm")
     solver.block(np.flatnonzero(walk.lines).tolist())

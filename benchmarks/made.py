@@ -1,21 +1,21 @@
-"""`python -m benchmarks.made`: puzzles as they are made: CPU time, grade, density, mix of numbers, who confirms them.
+"""`python -m benchmarks.made`: generated puzzles: CPU time, grade, density, mix of numbers, outside confirmation.
 
     python -m benchmarks.made '10x10?difficulty=easy' 'honeycomb:8x8' [--count 100] [--clingo] [--pzpr FOLDER]
 
 A row of the table for each recipe (docs/batches.md, without `generate:` and count), seeds 0, 1, 2, …. One puzzle of 6x6
-is made before, so that imports do not count. Each column is of all puzzles of the row:
+is made first, so that imports do not count. Each column covers all puzzles of the row:
 
-    density, mix   faces with a clue; of the clues 0s, 1s, those between, all edges but one (on squares 0 1 2 3)
+    density, mix   faces with a clue; shares of the clues 0, 1, those between, all edges but one (on squares 0 1 2 3)
     empty          the largest area without clues, as a share of the faces: mean / most
-    of the grade   as `rate` sees it; +S: with S puzzles that need a supposition
+    of the grade   by `rate`; +S: with S puzzles that need a supposition
     score          of `rate`, at 5, 50 and 95 %
     hardest        the share of the edges that are decided when the first of the hardest steps comes: 10, 50, 90 %
     CPU            seconds: median / at 90 % / most
 
 `--clingo` counts the loops of each by clingo, with a program of its own that shares nothing with the package but the
-puzzle: a puzzle that does not have exactly its own loop ends the run. `--pzpr FOLDER` asks puzz.link's own checker (the
-package `pzpr` of npm, installed in FOLDER) about each puzzle of squares: its loop must be right, and with a line
-less wrong.
+puzzle: a puzzle whose own loop is not the only one ends the run. `--pzpr FOLDER` asks puzz.link's own checker (the
+package `pzpr` from npm, installed in FOLDER) about each puzzle on squares: its loop must be right, and wrong with one
+line less.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ console.log(JSON.stringify(rows.map(text => {
 
 
 def n_loops(puzzle: Puzzle) -> int:
-    """0, 1 or 2 = several, by clingo. Raises SolverFailed when there is one that is not the puzzle's solution."""
+    """Count the loops by clingo: 0, 1 or 2 = several. Raises SolverFailed if one is not the puzzle's solution."""
     board, lines = puzzle.board, puzzle.solution
     assert lines is not None
     facts = [f"edge({e}). end({e},{u}). end({e},{v})." for e, (u, v) in enumerate(board.ends.tolist())]
@@ -84,7 +84,7 @@ def n_loops(puzzle: Puzzle) -> int:
 
 
 def pzpr_refuses(puzzles: Sequence[Puzzle], folder: str) -> Iterator[int]:
-    """The numbers of the puzzles whose loop puzz.link's checker does not find right, or right without one line."""
+    """Yield the numbers of the puzzles whose loop puzz.link's checker refuses, or accepts without one line."""
     texts = []
     for puzzle in puzzles:
         assert puzzle.solution is not None
@@ -100,7 +100,7 @@ def pzpr_refuses(puzzles: Sequence[Puzzle], folder: str) -> Iterator[int]:
 
 
 def walk_of(puzzle: Puzzle) -> tuple[str, float, bool, float]:
-    """The grade, the score, whether a supposition is needed, the share of edges decided before the hardest step."""
+    """Return the grade, score, need of a supposition, and the share of edges decided before the hardest step."""
     counts: dict[str, int] = {}
     cost, decided, hardest, at = 0.0, 0, (0, 0.0), 0
     for step, _ in easiest_walk(puzzle):
@@ -115,7 +115,7 @@ def walk_of(puzzle: Puzzle) -> tuple[str, float, bool, float]:
 
 
 def classes_of(puzzle: Puzzle) -> list[float]:
-    """The shares of the classes of numbers among the clues."""
+    """Return the shares of the classes of numbers among the clues."""
     assert puzzle.solution is not None
     checker = checker_of(puzzle.board, puzzle.solution)
     checker.give(np.flatnonzero(puzzle.clues != NO_CLUE).tolist(), 1)
@@ -124,7 +124,7 @@ def classes_of(puzzle: Puzzle) -> list[float]:
 
 
 def row_of(recipe: str, puzzles: Sequence[Puzzle], seconds: Sequence[float], grade: str) -> str:
-    """A row of the table."""
+    """Return a row of the table."""
     facts = [facts_of(puzzle) for puzzle in puzzles]
     mix = np.mean([classes_of(puzzle) for puzzle in puzzles], axis=0)
     walks = [walk_of(puzzle) for puzzle in puzzles]
@@ -183,7 +183,7 @@ def main() -> None:
 
 
 def _all_pass(recipe: str, who: str, refused: Sequence[int], puzzles: Sequence[Puzzle]) -> None:
-    """Raises SolverFailed unless nothing is refused."""
+    """Raises SolverFailed if anything is refused."""
     if refused:
         raise SolverFailed(f"{who} does not confirm the puzzles of {recipe} with the seeds {list(refused)}")
     print(f"{who} confirms {len(puzzles)} puzzles of {recipe}", file=sys.stderr, flush=True)

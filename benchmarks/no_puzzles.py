@@ -1,10 +1,10 @@
-"""Pictures that are no Slitherlink on squares, and what is read from them.
+"""Pictures that are not Slitherlink on squares, and what is read from them.
 
     python -m benchmarks.no_puzzles [--count 500]
 
 Text, tables, calendars, Sudoku, Kakuro, crosswords, minefields, chess boards, dots without clues, grids of random
-digits, Slitherlink on other boards, noise, clouds: none of them may be read as sure, and none may take more than five
-seconds or a gigabyte. Half of them are distorted as in `benchmarks.pictures`.
+digits, Slitherlink on other boards, noise, clouds: none of them may be read as sure, or take more than five seconds or
+a gigabyte. Half of them are distorted as in `benchmarks.pictures`.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def numbers(random: np.random.Generator) -> Pixels:
 
 
 def calendar(random: np.random.Generator) -> Pixels:
-    """Days of a month."""
+    """The days of a month."""
     return _table(random, 5, 7, lambda row, column: str(row * 7 + column + 1))
 
 
@@ -107,7 +107,7 @@ def minefield(random: np.random.Generator) -> Pixels:
 
 
 def random_digits(random: np.random.Generator) -> Pixels:
-    """Clues 0 to 3 without a meaning: usually no loop, or several."""
+    """Random clues 0 to 3: usually there is no loop, or several."""
     rows, columns = random.integers(5, 12, 2).tolist()
     return _table(random, rows, columns, lambda *_: str(random.integers(0, 4)) if random.random() < 0.4 else "")
 

@@ -1,7 +1,7 @@
 """The page against its budgets: bytes, first paint, a move that draws, panning, and a slow machine.
 
 python -m benchmarks.page
-python -m benchmarks.page --site public/    # also the places of a site, from a plain file server
+python -m benchmarks.page --site public/    # also the pages of a site, from a plain file server
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ WELCOMED = "localStorage['slitherenc/1/settings'] ??= '{\"welcomed\": true}'"
 
 
 def zipped(content: bytes) -> float:
-    """Kilobytes."""
+    """Return the size with gzip, in kilobytes."""
     return len(gzip.compress(content)) / 1000
 
 
@@ -158,7 +158,7 @@ def measure(browser: Any, site: str, width: int, height: int, repeats: int) -> N
 
 
 def measure_site(browser: Any, folder: str, repeats: int) -> None:
-    """First visits to the places of a site: what is asked for, bytes as files and as gzip, first paint."""
+    """Measure first visits to the pages of a site: requests, bytes as files and as gzip, first paint."""
     with file_server(folder) as url:
         for name, address, selector in (
             ("Play, today's Classic", "", "svg.board .clue"),
@@ -183,7 +183,7 @@ def measure_site(browser: Any, folder: str, repeats: int) -> None:
 
 @contextmanager
 def file_server(folder: str) -> Iterator[str]:
-    """A plain server for files, and its address."""
+    """Start a plain file server, and yield its address."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *words: object) -> None:
@@ -199,7 +199,7 @@ def file_server(folder: str) -> Iterator[str]:
 
 
 def interaction(page: Any) -> float:
-    """The longest answer to a click, in milliseconds, with a CPU that is 4 times slower."""
+    """Return the longest response to a click, in milliseconds, with a CPU that is 4 times slower."""
     page.evaluate(INTERACTIONS)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     box = page.locator("svg.board").bounding_box()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.papers`: the tables of the papers, on puzzles that are here, as Markdown.
+"""`python -m benchmarks.papers`: the tables of the papers as Markdown, with the puzzles of this project.
 
 python -m benchmarks.papers sizes                  S2, Table 1
 python -m benchmarks.papers rounds --timeout 20    S2, Table 2, on real puzzles of the paper's sizes (shared data)
@@ -19,7 +19,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Result
 from tools.script import run
 
-# Table 2 has 1, 9, 3, 6 (14x20 and 14x24) and 1 puzzles of these sizes; of 14x20 there is one here.
+# Table 2 has 1, 9, 3, 6 (14x20 and 14x24) and 1 puzzles of these sizes; here there is one of 14x20.
 SIZES = {(6, 6): 1, (10, 10): 9, (10, 18): 3, (14, 20): 1, (14, 24): 5, (20, 30): 1}
 
 

@@ -1,11 +1,11 @@
-"""What a user could pick instead, as whole processes on the same puzzles: `python -m benchmarks.peers`.
+"""What a user could choose instead, as whole processes on the same puzzles: `python -m benchmarks.peers`.
 
     python -m benchmarks.peers --set seeds --python PEERS/bin/python --timeout 60
 
-Each peer gets a puzzle in a file and answers how many loops there are (0, 1, or 2 for more), or, where it finds one and
-looks no further, just finds it. Measured is the CPU time of the process, start and imports included; the figure of a
-class is the median of its puzzles, each the median of `--runs` turns that the peers take one after the other. Peers
-that `--python`, a Python of your own, cannot import are left out, with the reason on standard error:
+Each peer gets a puzzle in a file and answers how many loops there are (0, 1, or 2 for more); one that finds a loop and
+looks no further just finds it. The CPU time of the process is measured, including startup and imports; the figure of a
+class is the median over its puzzles, each the median of `--runs` turns that the peers take one after the other. Peers
+that `--python`, a Python of your choice, cannot import are left out, with the reason on standard error:
 
     plain                50 lines over PySAT, `benchmarks/plain.py`
     noqx                 github.com/T0nyX1ang/noqx on PYTHONPATH, with clingo
@@ -67,7 +67,7 @@ print(min(2, len(slitherlink_solver.Board(board=np.array(rows)).solve_and_print(
 
 
 class Peer(NamedTuple):
-    """A program: its words before the file of rows and that of a link of Penpa, and whether it looks for a second
+    """A program: its arguments before the file of rows and that of the Penpa link, and whether it looks for a second
     loop."""
 
     words: list[str]
@@ -75,7 +75,7 @@ class Peer(NamedTuple):
 
 
 def peers(python: str) -> dict[str, Peer]:
-    """All of them, by name."""
+    """Return all peers by name."""
     plain = str(data.ROOT / "benchmarks" / "plain.py")
     return {
         "slitherenc solve --unique": Peer([str(Path(sys.executable).with_name("slitherenc")), "solve", "--unique"]),
@@ -88,7 +88,7 @@ def peers(python: str) -> dict[str, Peer]:
 
 
 def measured(words: list[str], timeout: float) -> tuple[float | None, str]:
-    """CPU seconds of a process, None after `timeout` of them; and what it printed, or its last error."""
+    """Return a process's CPU seconds (None after `timeout` seconds), and what it printed or its last error."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = f'ulimit -t {int(timeout)}; exec "$@"'
     done = subprocess.run(["bash", "-c", limit, "-", *words], capture_output=True, text=True, check=False)
@@ -146,7 +146,7 @@ def main() -> None:
 
 
 def _words_of(name: str, peer: Peer) -> int:
-    """How many words the command has: the link of Penpa is for noqx alone."""
+    """Return how many arguments the command takes: only noqx takes the Penpa link."""
     return len(peer.words) + (2 if name == "noqx" else 1)
 
 

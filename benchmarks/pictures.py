@@ -1,14 +1,14 @@
-"""Pictures of puzzles, and how well they are read.
+"""How well pictures of puzzles are read.
 
     python -m benchmarks.pictures table [--boards 200] [--renderers light,dark,…] [--out results.jsonl]
     python -m benchmarks.pictures report results.jsonl
     python -m benchmarks.pictures others [--count 500] [--out others.jsonl]
     python -m benchmarks.pictures show FOLDER --boards 3
 
-Boards are real puzzles, of the shared set janko, 5×5 to 36×20. Renderers: the three themes of this package; `pzpr`, the
-renderer of puzz.link, from npm (`npm install pzpr` in the folder that PZPR_FOLDER names); `loopy`, by `sgt-loopy
+Boards are real puzzles from the shared set janko, 5×5 to 36×20. Renderers: the three themes of this package; `pzpr`,
+the renderer of puzz.link, from npm (`npm install pzpr` in the folder that PZPR_FOLDER names); `loopy`, by `sgt-loopy
 --screenshot`, which needs DISPLAY, for instance of Xvfb; and styles of printed books, drawn here. `STYLES` says which
-of them are held out: neither the classifier nor any threshold was tuned on their fonts and ways to draw.
+of them are held out: neither the classifier nor any threshold was tuned on their fonts and drawing styles.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Style:
     ink: tuple[int, int, int] = (0, 0, 0)
     line: tuple[int, int, int] = (0, 0, 0)  # grid lines
     dashed: bool = False
-    lining: bool = False  # take digits that stand on the line and are equally tall, where the font has others
+    lining: bool = False  # use lining figures (equally tall, on the baseline), if the font has others too
     held_out: bool = False
 
 
@@ -82,7 +82,7 @@ RENDERERS = (*THEMES, "pzpr", "loopy", *STYLES)
 
 
 def boards(count: int, seed: int) -> list[tuple[str, Puzzle]]:
-    """So many puzzles of 5×5 to 36×20, all sizes alike. Raises Missing."""
+    """Return `count` puzzles from 5×5 to 36×20, equally many of each size. Raises Missing."""
     fitting = [
         (name, puzzle)
         for name, puzzle in data.puzzles("janko")
@@ -104,7 +104,7 @@ def boards(count: int, seed: int) -> list[tuple[str, Puzzle]]:
 
 
 def rendered(puzzle: Puzzle, renderer: str, scale: float) -> Pixels:
-    """The picture of a puzzle by a renderer, with so many pixels a cell. Raises Missing when it is not at hand."""
+    """Return a renderer's picture of a puzzle, at a scale. Raises Missing if the renderer is not available."""
     if renderer in THEMES:
         return decoded(to_png(draw(puzzle, theme=renderer, scale=scale)))
     if renderer == "pzpr":
@@ -115,7 +115,7 @@ def rendered(puzzle: Puzzle, renderer: str, scale: float) -> Pixels:
 
 
 def decoded(png: bytes) -> Pixels:
-    """RGB pixels, transparent ones over white."""
+    """Return RGB pixels, transparent ones over white."""
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
     if image.ndim == 2:
         image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
@@ -218,7 +218,7 @@ def _line(
 
 
 def screen(image: Pixels, random: np.random.Generator) -> bytes:
-    """A screenshot: between other things, at another zoom."""
+    """A screenshot: among other things, at another zoom."""
     zoom = float(random.uniform(0.7, 1.6))
     image = cv2.resize(image, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA if zoom < 1 else cv2.INTER_LINEAR)
     edge = [int(value) for value in random.integers(0, 60, 4)]
@@ -247,7 +247,7 @@ def blur(image: Pixels, random: np.random.Generator) -> bytes:
 
 
 def turned(image: Pixels, random: np.random.Generator) -> bytes:
-    """Turned by 12 degrees to the left or right."""
+    """Turned 12 degrees to the left or right."""
     height, width = image.shape[:2]
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), float(random.choice([-12, 12])), 1)
     size = int(width + 0.25 * height), int(height + 0.25 * width)
@@ -256,7 +256,7 @@ def turned(image: Pixels, random: np.random.Generator) -> bytes:
 
 
 def shadow(image: Pixels, random: np.random.Generator) -> bytes:
-    """A shadow with a soft edge over a part of the paper, as of a hand."""
+    """A soft-edged shadow over a part of the paper, like that of a hand."""
     height, width = image.shape[:2]
     mask = np.ones((height, width), np.float32)
     center = random.uniform(0.2, 0.8, 2) * (width, height)
@@ -281,13 +281,13 @@ DISTORTIONS: dict[str, Callable[[Pixels, np.random.Generator], bytes]] = {
 
 
 def jpeg_of(image: NDArray[Any], quality: int) -> bytes:
-    """A JPEG file of a quality."""
+    """Return a JPEG file of this quality."""
     pixels = np.clip(image, 0, 255).astype(np.uint8)[:, :, ::-1]
     return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def png_of(image: Pixels) -> bytes:
-    """A PNG file."""
+    """Return a PNG file."""
     return cv2.imencode(".png", np.ascontiguousarray(image[:, :, ::-1]), [cv2.IMWRITE_PNG_COMPRESSION, 1])[1].tobytes()
 
 
@@ -296,7 +296,7 @@ def _ending(file: bytes) -> str:
 
 
 def _noise(shape: tuple[int, ...], strength: float, random: np.random.Generator) -> NDArray[np.float32]:
-    """Noise, of a tile that is repeated."""
+    """Return noise, from a repeated tile."""
     tile = random.normal(0, strength, (256, 256, 3)).astype(np.float32)
     return np.tile(tile, (shape[0] // 256 + 1, shape[1] // 256 + 1, 1))[: shape[0], : shape[1]]
 
@@ -306,14 +306,14 @@ def _ground(image: Pixels) -> tuple[int, ...]:
 
 
 def clues_of(puzzle: Puzzle) -> str:
-    """The clues row by row in one text."""
+    """Return the clues row by row in one string."""
     return "".join("." if clue == -1 else "?" if clue == -2 else str(clue) for clue in puzzle.clues.tolist())
 
 
 def pictures(
     count: int, renderers: tuple[str, ...], seed: int, part: str
 ) -> Iterator[tuple[str, str, str, Puzzle, bytes]]:
-    """(board, renderer, distortion, puzzle, file), board by board, so that a part of it is a sample of all."""
+    """Yield (board, renderer, distortion, puzzle, file), board by board, so that any part is a sample of the whole."""
     first, step = map(int, part.split("/"))
     for number, (name, puzzle) in list(enumerate(boards(count, seed)))[first::step]:
         for renderer in renderers:
@@ -325,7 +325,7 @@ def pictures(
 
 
 def table(arguments: argparse.Namespace) -> None:
-    """Read all pictures; a row of JSON each."""
+    """Read all pictures, and write a row of JSON for each."""
     chosen = tuple(arguments.renderers.split(","))
     with open(arguments.out, "w") as out:
         for name, renderer, distortion, puzzle, file in pictures(
@@ -349,7 +349,7 @@ def table(arguments: argparse.Namespace) -> None:
 
 
 def report(arguments: argparse.Namespace) -> None:
-    """Markdown: the exact boards of each renderer and distortion, and what was sure but wrong."""
+    """Print as Markdown the exact boards of each renderer and distortion, and what was sure but wrong."""
     rows = [json.loads(line) for path in arguments.files for line in Path(path).read_text().splitlines()]
     cells: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
@@ -377,7 +377,7 @@ def report(arguments: argparse.Namespace) -> None:
 
 
 def show(arguments: argparse.Namespace) -> None:
-    """Write the pictures to a folder, to be looked at."""
+    """Write the pictures to a folder, for viewing."""
     chosen = tuple(arguments.renderers.split(","))
     for name, renderer, distortion, _, file in pictures(arguments.boards, chosen, arguments.seed, arguments.part):
         Path(arguments.folder, f"{name}-{renderer}-{distortion}.{_ending(file)}").write_bytes(file)

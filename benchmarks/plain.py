@@ -1,4 +1,4 @@
-"""The yardstick: plain lazy cuts, as one writes them in an afternoon, with PySAT and nothing of this project.
+"""The yardstick: plain lazy cuts, as one writes them in an afternoon, with PySAT and nothing from this project.
 
 python benchmarks/plain.py FILE     # rows of digits and dots; prints how many loops there are: 0, 1 or 2
 """
@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 
 
 def plain_loops(puzzle: Puzzle, limit: int = 2, solver: str = "cadical153") -> list[frozenset[int]]:
-    """Up to `limit` loops of a puzzle of plain numbers as sets of edges (from 1)."""
+    """Return up to `limit` loops of a puzzle of plain numbers, as sets of edges (from 1)."""
     board = puzzle.board
     faces = [(board.edges_of_face(f) + 1).tolist() for f in range(board.n_faces)]
     ends = [(int(a), int(b)) for a, b in board.ends.tolist()]
@@ -31,8 +31,8 @@ def plain_loops(puzzle: Puzzle, limit: int = 2, solver: str = "cadical153") -> l
 def loops_of(
     ends: Sequence[Pair], n_vertices: int, clues: Sequence[tuple[list[int], int]], limit: int, solver: str
 ) -> list[frozenset[int]]:
-    """By clauses in Python lists and one cut a loop and round. In: the vertices of edge e are ends[e - 1]; clues are
-    edges with the number of lines among them."""
+    """Find loops by clauses in Python lists and one cut per loop and round. The vertices of edge e are ends[e - 1];
+    clues are edges with the number of lines among them."""
     at_vertex: list[list[int]] = [[] for _ in range(n_vertices)]
     for edge, pair in enumerate(ends, 1):
         for vertex in pair:
@@ -74,7 +74,7 @@ def _cycles(lines: set[int], ends: Sequence[Pair], at_vertex: list[list[int]]) -
 
 
 def _loops_of_rows(rows: Sequence[str]) -> list[frozenset[int]]:
-    """Of a square board: edges to the right come first, row by row, then those downwards."""
+    """Return the loops of a square board: edges to the right come first, row by row, then those downwards."""
     height, width = len(rows), len(rows[0])
     across = [(y * (width + 1) + x, y * (width + 1) + x + 1) for y in range(height + 1) for x in range(width)]
     down = [(y * (width + 1) + x, (y + 1) * (width + 1) + x) for y in range(height) for x in range(width + 1)]

@@ -1,7 +1,7 @@
-"""Peers that are programs of their own, used when they are on PATH: Sugar, and the solver of Loopy.
+"""Peers that are separate programs, used if they are on PATH: Sugar, and Loopy's solver.
 
-`sugar` is Tamura's (a Perl script that wants Java and a SAT solver; `sugar -solver minisat` must work). `loopysolver`
-is what the sources of Simon Tatham's puzzles make of loopy.c with STANDALONE_SOLVER; it solves by deduction and a
+`sugar` is Tamura's (a Perl script that needs Java and a SAT solver; `sugar -solver minisat` must work). `loopysolver`
+is built from loopy.c in Simon Tatham's puzzles with STANDALONE_SOLVER; it solves by deduction and a
 little search, only puzzles with one solution, and gives up on hard ones: that counts as "failed".
 """
 
@@ -28,7 +28,7 @@ def _program(name: str) -> str:
 
 
 def sugar_loops(puzzle: Puzzle, limit: int) -> Loops:
-    """Tamura's CSP as `slitherenc encode --backend csp` prints it; each loop found is forbidden by one more line."""
+    """Solve Tamura's CSP as `slitherenc encode --backend csp` prints it; one more line forbids each loop found."""
     program = _program("sugar")
     text = encode(puzzle, "csp").decode()
     found: Loops = []
@@ -47,7 +47,7 @@ def sugar_loops(puzzle: Puzzle, limit: int) -> Loops:
 
 
 def loopy_loops(puzzle: Puzzle, limit: int) -> Loops:
-    """Raises RuntimeError when it finds no unique solution."""
+    """Solve by Loopy's solver. Raises RuntimeError if it finds no unique solution."""
     height, width = puzzle.board.params
     done = subprocess.run(
         [_program("loopysolver"), f"{width}x{height}:{_run_lengths(puzzle.clues.tolist())}"],
@@ -63,7 +63,7 @@ def loopy_loops(puzzle: Puzzle, limit: int) -> Loops:
 
 
 def _run_lengths(clues: list[int]) -> str:
-    """Loopy's alphabet: a digit, or a letter for so many faces without a clue."""
+    """Return the clues in Loopy's alphabet: a digit, or a letter for a run of faces without a clue."""
     text, blanks = "", 0
     for clue in [*clues, 0]:
         if clue < 0:

@@ -1,17 +1,17 @@
-"""What proofs cost: to solve, to make, to keep and to check; and whether spoiled ones are found out.
+"""What proofs cost: to solve, to make, to keep and to check; and whether the checker refuses damaged ones.
 
     python -m benchmarks.proofs                      all sets
     python -m benchmarks.proofs --set corpus --spoil 2000
 
-For each puzzle: CPU seconds of solving alone (the method lazy, with the proof that the loop is the only one), of
-proving (`prove`: search, refutation, trimming), of making the bundle (proving, packing, and the run of the checker
-without which no bundle gets its name), and of the program `slithercheck.py` of the bundle, by itself, in a process of
-its own; bytes of the bundle as .tar.gz. Two ratios: of all proving, and of all making, to all solving.
+For each puzzle: CPU seconds of solving alone (the method lazy, including the proof that the loop is the only one), of
+proving (`prove`: search, refutation, trimming), of making the bundle (proving, packing, and the final check that every
+bundle must pass before it gets its name), and of the bundle's program `slithercheck.py` in its own process; bytes of
+the bundle as .tar.gz. Two ratios: all proving to all solving, and all making to all solving.
 
---spoil N: N times, one thing at random is changed in a bundle of the sets: a bit, a line, a clue, an edge of a loop, a
-cut, a literal, a hint; or a file is replaced by that of another bundle. A change of the formula moves the numbers of
-its clauses, and then hardly a hint is right; so half of these proofs are renumbered to fit the changed formula. What
-the checker accepts must still be true: the puzzle is solved anew. --list FILE says what was accepted.
+--spoil N: N times, one random thing is changed in a bundle: a bit, a line, a clue, an edge of a loop, a cut, a literal,
+a hint; or a file is replaced by that of another bundle. A change of the formula shifts the numbers of its clauses, so
+hardly any hint is right; therefore half of these proofs are renumbered to fit the changed formula. Whatever the checker
+accepts must still be true: the puzzle is solved again. --list FILE says what was accepted.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ SETS: Mapping[str, Callable[[], Iterator[tuple[str, Puzzle]]]] = {
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one puzzle."""
+    """The figures of one puzzle."""
 
     name: str
     bytes: int
@@ -108,7 +108,7 @@ def figures(name: str, puzzle: Puzzle) -> Figures:
 
 
 def _checked_alone(folder: Path) -> float:
-    """CPU seconds of the bundle's own checker. Raises CalledProcessError when it refuses the bundle."""
+    """Return the CPU seconds of the bundle's own checker. Raises CalledProcessError if it refuses the bundle."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-I", CHECKER], cwd=folder, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -143,7 +143,7 @@ DATA = ("puzzle.txt", "puzzle.json", "loops.txt", "cuts.txt", "proof.lrat")
 
 
 def spoiled(files: Files, rng: random.Random, other: Files | None = None) -> tuple[str, dict[str, bytes]]:
-    """What was done, and the files with one thing changed; perhaps a file is that of another bundle."""
+    """Return what was done, and the files with one thing changed; perhaps a file is from another bundle."""
     while True:
         kind = rng.choice(KINDS)
         changed = dict(files)
@@ -155,8 +155,8 @@ def spoiled(files: Files, rng: random.Random, other: Files | None = None) -> tup
 
 
 def _damaged(kind: str, files: Files, other: Files, rng: random.Random) -> tuple[str, bytes | None]:
-    """The name of a file and its new content: a bit is another, lines change places or stand twice, the file is that of
-    another bundle, a clue goes or comes."""
+    """Return the name of a file and its new content: a bit is flipped, lines are swapped or doubled, the file is from
+    another bundle, a clue is added or removed."""
     name = rng.choice([name for name in DATA if name in files])
     puzzle = "puzzle.txt" if "puzzle.txt" in files else "puzzle.json"
     data = files[name]
@@ -191,7 +191,7 @@ def _damaged(kind: str, files: Files, other: Files, rng: random.Random) -> tuple
 
 
 def _changed(kind: str, files: Files, rng: random.Random) -> tuple[str, str | None]:
-    """The name of a file and its new text; None: there is nothing of this kind to be changed."""
+    """Return the name of a file and its new text, None if there is nothing of this kind to change."""
     name = {
         "clue": "puzzle.txt" if "puzzle.txt" in files else "puzzle.json",
         "loop": "loops.txt", "cut": "cuts.txt", "false cut": "cuts.txt",
@@ -242,7 +242,7 @@ def _changed(kind: str, files: Files, rng: random.Random) -> tuple[str, str | No
 
 
 def renumbered(files: Files, changed: Files) -> dict[str, bytes]:
-    """The changed files, their steps with the numbers that clauses have now; a hint without a clause is left out."""
+    """Return the changed files with the clauses' new numbers in the steps; hints without a clause are left out."""
     before, after = _formula(files), _formula(changed)
     if before is None or after is None:
         return dict(changed)
@@ -259,7 +259,7 @@ def renumbered(files: Files, changed: Files) -> dict[str, bytes]:
 
 
 def _formula(files: Files) -> list[tuple[int, ...]] | None:
-    """Its clauses, those of loops and cuts as they stand there; None: the checker cannot read the files."""
+    """Return its clauses, with loops and cuts as in the files; None if the checker cannot read them."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, data in files.items():
@@ -276,7 +276,7 @@ def _formula(files: Files) -> list[tuple[int, ...]] | None:
 
 
 def accepts(files: Files) -> bool:
-    """Does the checker accept a bundle of these files?"""
+    """Whether the checker accepts a bundle of these files."""
     with tempfile.TemporaryDirectory() as folder:
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
@@ -288,7 +288,7 @@ def accepts(files: Files) -> bool:
 
 
 def is_true(files: Files, original: Files) -> bool:
-    """Has the puzzle exactly the loops that are claimed? Found by solving it. Cuts must hold for these."""
+    """Whether the puzzle has exactly the claimed loops, by solving it. The cuts must hold for these."""
     if "puzzle.txt" in files:
         read = read_puzzle(files["puzzle.txt"].decode(), format="grid")
     else:
@@ -302,7 +302,7 @@ def is_true(files: Files, original: Files) -> bool:
 
 
 def _with_places(data: bytes, original: bytes) -> str:
-    """The puzzle with the coordinates that it had: the checker does not look at them, but the solver's reader does."""
+    """Return the puzzle with its old coordinates: the checker ignores them, but the solver's reader does not."""
     document, before = json.loads(data), json.loads(original)
     board, board_before = document["board"], before.get("board")
     if isinstance(board, dict) and isinstance(board_before, dict) and board["faces"] == board_before["faces"]:
@@ -315,7 +315,7 @@ def _lines(data: bytes) -> list[str]:
 
 
 def spoil(names: Sequence[str], number: int, listed: Path | None) -> None:
-    """Spoil bundles of all sets; whatever is accepted must be true."""
+    """Spoil bundles from all sets; whatever is accepted must be true."""
     rng = random.Random(number)
     made = [(name, files_of(prove(puzzle, all=True))) for key in names for name, puzzle in SETS[key]()]
     tried: Counter[str] = Counter()
@@ -340,7 +340,7 @@ def spoil(names: Sequence[str], number: int, listed: Path | None) -> None:
 
 
 def _difference(files: Files, changed: Files) -> tuple[str, str, str]:
-    """The file that differs, and its first line that does, before and after."""
+    """Return the file that differs, and its first differing line, before and after."""
     name = next(name for name in files if files[name] != changed[name])
     before, after = files[name].split(b"\n"), changed[name].split(b"\n")
     i = next(
@@ -351,7 +351,7 @@ def _difference(files: Files, changed: Files) -> tuple[str, str, str]:
 
 @click.command()
 @click.option("--set", "names", type=click.Choice(list(SETS)), multiple=True, default=list(SETS))
-@click.option("--spoil", "number", default=0, help="Spoil so many bundles instead.")
+@click.option("--spoil", "number", default=0, help="Spoil this many bundles instead.")
 @click.option("--list", "listed", type=click.Path(path_type=Path), help="Write which spoiled bundles are accepted.")
 def main(names: tuple[str, ...], number: int, listed: Path | None) -> None:
     if number:

@@ -1,13 +1,18 @@
 """`python -m benchmarks.rate`: how grades and scores agree with those of another program.
 
+<<<<<<< HEAD
 It makes the tables of docs/making-design.md. Loopy (Debian's package sgt-puzzles) makes puzzles of each of its levels
 at 7×7 and 10×10, by seeds, so they are the same each time. A score is the sum of weight · steps over the number of
 edges, and a part of the heaviest weight.
+=======
+Loopy (Debian's package sgt-puzzles) makes puzzles of each of its levels at 7×7 and 10×10, from seeds, so they are the
+same each time. A score is the sum of weight · steps over the number of edges, plus a part of the heaviest weight.
+>>>>>>> words3
 
-1. The grades and scores of the puzzles with even seeds, which the weights of the rules have not seen, by Loopy's level;
+1. The grades and scores of the puzzles with even seeds, not used to fit the weights of the rules, by Loopy's level;
    Spearman's rank correlation of score and level; how often a Normal has a higher score than an Easy.
-2. The weights that the puzzles with odd seeds would give: least squares, drawn to the weights of today; what the
-   correlation would be with them on the others.
+2. The weights that the puzzles with odd seeds would give: least squares, drawn to the current weights; the correlation
+   that they would give on the others.
 3. The grades of janko's puzzles, and the correlation of the score with the number of faces and with D (extra `zdd`).
 """
 
@@ -35,10 +40,10 @@ from slitherenc.formats.reading import read_puzzle
 from slitherenc.puzzles.puzzle import Puzzle
 from tools.script import Missing, run
 
-LEVELS = {"e": "Easy", "n": "Normal", "t": "Tricky", "h": "Hard"}  # as Loopy writes and calls them
+LEVELS = {"e": "Easy", "n": "Normal", "t": "Tricky", "h": "Hard"}  # Loopy's letters and names
 SIZES = (7, 10)
 LOOPY = "sgt-loopy"
-PULL = 3.0  # how strongly a fitted weight is drawn to that of today
+PULL = 3.0  # how strongly a fitted weight is drawn to the current one
 
 
 class Rated(NamedTuple):
@@ -52,7 +57,7 @@ class Rated(NamedTuple):
 
 
 def made(order: tuple[int, str, int]) -> Rated:
-    """The puzzle that Loopy makes from (size, level, seed). Raises Missing when there is no Loopy."""
+    """Return the puzzle that Loopy makes from (size, level, seed). Raises Missing if Loopy is not installed."""
     size, level, seed = order
     program = shutil.which(LOOPY, path="/usr/games:/usr/local/games:/usr/bin:/usr/local/bin")
     if program is None:
@@ -64,7 +69,7 @@ def made(order: tuple[int, str, int]) -> Rated:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value; equal values share the mean of their ranks."""
+    """Return the rank of each value; equal values get the mean of their ranks."""
     ordered = sorted(values)
     first = {value: i for i, value in reversed(list(enumerate(ordered)))}
     number = Counter(values)
@@ -72,18 +77,18 @@ def ranks(values: Sequence[float]) -> list[float]:
 
 
 def correlation(a: Sequence[float], b: Sequence[float]) -> float:
-    """Spearman's."""
+    """Return Spearman's rank correlation."""
     return float(np.corrcoef(ranks(a), ranks(b))[0, 1])
 
 
 def above(normal: Sequence[float], easy: Sequence[float]) -> float:
-    """The share of the pairs in which a Normal has the higher score; equal ones count half."""
+    """Return the share of pairs in which the Normal has the higher score; ties count half."""
     pairs = list(product(normal, easy))
     return sum((n > e) + (n == e) / 2 for n, e in pairs) / len(pairs)
 
 
 def steps_an_edge(some: Sequence[Rated]) -> NDArray[np.float64]:
-    """[puzzle, rule]: the steps of the rule over the number of edges, and the part of the heaviest one."""
+    """Return for [puzzle, rule] the rule's steps over the number of edges, plus the part of the heaviest rule."""
     table = np.zeros((len(some), len(RULES.names())))
     for row, one in enumerate(some):
         for rule, number in one.grade.steps.items():
@@ -94,7 +99,7 @@ def steps_an_edge(some: Sequence[Rated]) -> NDArray[np.float64]:
 
 
 def fitted(some: Sequence[Rated]) -> NDArray[np.float64]:
-    """Weights of the rules by least squares on the levels, each drawn to that of today in proportion to itself."""
+    """Return weights of the rules by least squares on the levels, each drawn to its current value in proportion."""
     today = np.array([RULES.load(rule).weight for rule in RULES.names()])
     x = steps_an_edge(some) * today  # now all weights are 1
     y = np.array([float(one.level) for one in some])
@@ -120,8 +125,8 @@ def print_table(size: int, some: Sequence[Rated]) -> None:
 
 def print_corpus(janko: Sequence[tuple[Puzzle, Grade]]) -> None:
     grades = [grade for _, grade in janko]
-    told = ", ".join(f"{sum(grade.name == name for grade in grades)} {name}" for name in NAMES)
-    print(f"{len(janko)} of janko's puzzles: {told}")
+    counts = ", ".join(f"{sum(grade.name == name for grade in grades)} {name}" for name in NAMES)
+    print(f"{len(janko)} of janko's puzzles: {counts}")
     size = correlation([grade.score for grade in grades], [puzzle.board.n_faces for puzzle, _ in janko])
     print(f"rank correlation of score and number of faces: {size:.2f}")
     small = [(puzzle, grade) for puzzle, grade in janko if puzzle.board.n_faces <= 49]

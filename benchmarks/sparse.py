@@ -1,13 +1,13 @@
-"""The first and second loop of puzzles with few clues and very many loops, and of puzzles without any.
+"""Time to the first and second loop of puzzles with few clues and very many loops, and of puzzles without a loop.
 
     python -m benchmarks.sparse --sizes 40,60,75,100 --densities 2,5,10,20,30,40 --seeds 1,2,3
 
-The boards make themselves. `full`: squares with a loop through most of the board; `blob`: squares, a loop round one
-face in twenty; `honeycomb`: as full, on hexagons; `animals`: as full, and one face in ten is a sheep or a wolf. A
-density is the share of faces, in percent, whose clue stays. `halves` has no loop: two of the full loops, parted by a
-column of 0 with blanks beside it, so no deduction near a clue sees it.
+The boards are made here. `full`: squares with a loop through most of the board; `blob`: squares, a loop round one face
+in twenty; `honeycomb`: as full, on hexagons; `animals`: as full, and one face in ten is a sheep or a wolf. A density is
+the percentage of faces that keep their clue. `halves` has no loop: two of the full loops, separated by a column of 0
+with blanks beside it, so no deduction near a clue finds it.
 
-CPU seconds in process from the puzzle to two loops (of `halves` to the proof that there is none); both checkers see
+CPU seconds in process from the puzzle to two loops (for `halves` to the proof that there is none); both checkers see
 each loop. The median of the seeds, and the worst. A puzzle that takes longer than LIMIT is called unfinished.
 """
 
@@ -48,7 +48,7 @@ LIMIT = 60  # seconds of CPU time
 
 
 def numbered(board: Board, inside: Bits, density: float, rng: random.Random) -> Puzzle:
-    """The clues of the outline of some faces, at so many percent of the faces."""
+    """Return the clues of the outline of some faces, at `density` percent of the faces."""
     counts = face_counts(board, outline(board, inside))
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     chosen = rng.sample(range(board.n_faces), round(density / 100 * board.n_faces))
@@ -62,7 +62,7 @@ def full(size: int, density: float, seed: int) -> Puzzle:
 
 
 def blob(size: int, density: float, seed: int) -> Puzzle:
-    """The inside grows from the middle, a random face at a time."""
+    """Return a puzzle whose inside grows from the middle, a random face at a time."""
     rng = random.Random(f"blob/{size}/{density}/{seed}")
     board = square(size, size)
     adjacent = rings(board).adjacent
@@ -98,7 +98,7 @@ def animals(size: int, density: float, seed: int) -> Puzzle:
 
 
 def halves(size: int, density: float, seed: int) -> Puzzle:
-    """A board of some size × size faces, twice as wide as it is high."""
+    """Return a puzzle without a loop, of about size × size faces, twice as wide as it is high."""
     rng = random.Random(f"halves/{size}/{density}/{seed}")
     height, width = round(size / 2**0.5), round(size / 2**0.5) - GAP
     clues = np.full((height, 2 * (width + GAP) + 1), NO_CLUE, np.int16)
@@ -121,7 +121,7 @@ FAMILIES: dict[str, Callable[[int, float, int], Puzzle]] = {
 
 
 def measure(puzzle: Puzzle, method: str) -> tuple[int, float, float, str]:
-    """How many of two loops there are, the seconds to the first and in all, and what found the last."""
+    """Return the number of loops (at most two), the seconds to the first and in all, and what found the last."""
     stats = Stats()
     begun = time.process_time()
     model = model_of(puzzle)
@@ -138,7 +138,7 @@ def measure(puzzle: Puzzle, method: str) -> tuple[int, float, float, str]:
 
 
 def measured(puzzle: Puzzle, method: str) -> tuple[int, float, float, str] | None:
-    """The same in a process of its own; None: unfinished."""
+    """Measure in a separate process; None if unfinished."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
 
@@ -151,7 +151,7 @@ def measured(puzzle: Puzzle, method: str) -> tuple[int, float, float, str] | Non
     sender.close()
     try:
         return receiver.recv()
-    except EOFError:  # the process ended before
+    except EOFError:  # the process ended without a result
         return None
     finally:
         process.kill()

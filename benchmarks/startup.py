@@ -1,7 +1,7 @@
-"""CPU time of whole commands beside that of the imports that no script can avoid: `python -m benchmarks.startup`.
+"""CPU time of whole commands beside that of unavoidable imports: `python -m benchmarks.startup`.
 
-All run one after the other, again and again, and the medians are compared: a slow minute affects every one. What is
-measured is the CPU time of the process and of what it starts. The yardsticks are `python -c "import click"` and
+All run one after the other, again and again, and the medians are compared, so a slow minute affects all of them. The
+CPU time of the process and its children is measured. The yardsticks are `python -c "import click"` and
 `python -c "import click, pysat.solvers"`, and NumPy's import, with and without the threads of its OpenBLAS.
 """
 
@@ -46,7 +46,7 @@ COMPLETED = {"completion of a command": "enc", "completion of a method": "solve 
 
 
 def cpu(command: list[str]) -> float:
-    """Milliseconds of CPU time that the command takes."""
+    """Return the milliseconds of CPU time that the command takes."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -54,7 +54,7 @@ def cpu(command: list[str]) -> float:
 
 
 def commands(answer: str) -> dict[str, list[str]]:
-    """What is run, by its name. The program is started as `pip` starts it."""
+    """Return what is run, by name. The program is started by the script that `pip` installs."""
     program = str(Path(sys.executable).with_name("slitherenc"))
     found = {name: [sys.executable, "-c", script] for name, script in SCRIPTS.items()}
     for name, typed in COMPLETED.items():

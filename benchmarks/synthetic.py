@@ -1,11 +1,11 @@
-"""Large square puzzles from a seed, and what they take: `python -m benchmarks.synthetic`.
+"""Large square puzzles from a seed, and what they cost: `python -m benchmarks.synthetic`.
 
     python -m benchmarks.synthetic 100 200 500              # with one loop
     python -m benchmarks.synthetic 1000 2000 --nearly       # the rules decide 99.9 % of the edges; made in minutes
 
-A row a size: CPU seconds from the Puzzle to a checked verdict in process, median of three; of a whole `slitherenc
-solve --unique` with the reading of the file and the drawing, and its peak memory; of the SVG picture with the loop; and
-of the page's document. With `--folder` the puzzles are kept there, and read again the next time.
+One row per size: CPU seconds from the Puzzle to a checked verdict in process, median of three; of a whole `slitherenc
+solve --unique` including reading the file and drawing, and its peak memory; of the SVG picture with the loop; and of
+the page's document. With `--folder` the puzzles are kept there, and read again the next time.
 
 1. A random simply connected inside: from one cell outwards, a cell is added while the inside stays one piece without
    holes and without two cells that touch only at a corner; cells with one neighbor inside first, so that it winds.
@@ -44,12 +44,12 @@ from slitherenc.solvers.stats import Stats
 from slitherenc.web.document import document
 from tools.script import run
 
-DRAWN = 500  # rows and columns of the largest board of which a picture and a document are made
+DRAWN = 500  # rows and columns of the largest board that gets a picture and a document
 DENSITY = (
     0.52,
     0.6,
 )  # of the first clues: of boards below 500 × 500, and of others, which are made in a minute with more
-# The peak of a process counts what its parent held when it was started, so a small process starts the command.
+# The peak of a process includes what its parent held when starting it, so a small process starts the command.
 _LAUNCHER = """import resource, subprocess, sys
 subprocess.run([sys.executable, *sys.argv[1:]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -58,8 +58,8 @@ _RING = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
 
 
 def _addable(code: int) -> bool:
-    """May a cell with this pattern of eight neighbors be added? The inside lies in one run round it, which holds a
-    side neighbor: so it stays one piece, gets no hole, and touches nothing at a corner alone."""
+    """Whether a cell with this pattern of eight neighbors may be added. The inside must be one run round it that holds
+    a side neighbor: so it stays one piece, gets no hole, and touches nothing only at a corner."""
     ring = [code >> i & 1 for i in range(8)]
     changes = sum(ring[i] != ring[i - 1] for i in range(8))
     return changes == 2 and any(ring[i] for i in (1, 3, 5, 7))
@@ -69,7 +69,7 @@ _ADDABLE = [_addable(code) for code in range(256)]
 
 
 def random_inside(height: int, width: int, seed: int) -> Bits:
-    """inside[height, width], simply connected both ways; most of the board's vertices lie on its outline."""
+    """Return inside[height, width]: it and the outside are simply connected; most vertices lie on its outline."""
     rng = random.Random(seed)
     stride = width + 2
     cells = bytearray((height + 2) * stride)
@@ -107,7 +107,7 @@ def random_inside(height: int, width: int, seed: int) -> Bits:
 
 
 def _outline(height: int, width: int, seed: int, density: float, rng: random.Random) -> tuple[Loop, Numbers, Numbers]:
-    """A loop, its numbers, and the clues that are given at first."""
+    """Return a loop, its numbers, and the initial clues."""
     board = square(height, width)
     loop = loop_of(build(board), outline(board, random_inside(height, width, seed).reshape(-1)))
     numbers = face_counts(board, loop.bits()).astype(np.int16)
@@ -116,15 +116,15 @@ def _outline(height: int, width: int, seed: int, density: float, rng: random.Ran
 
 
 def synthetic(height: int, width: int, seed: int, density: float = 0.45) -> Puzzle:
-    """The puzzle; `facts["density"]` is the final density of its clues, some 0.1 to 0.15 above the one asked for."""
+    """Return the puzzle; `facts["density"]` is the final density of its clues, 0.1 to 0.15 above the requested one."""
     rng = random.Random(seed)
     loop, _, clues = _outline(height, width, seed, density, rng)
     return _puzzle(loop, complete_loop(loop, clues, rng), seed)
 
 
 def nearly_unique(height: int, width: int, seed: int, density: float = 0.5) -> Puzzle:
-    """A puzzle in which rules decide all but a thousandth of the edges: a quarter of the faces beside undecided edges
-    get their clues, again and again. For boards of which uniqueness would take too long to make."""
+    """Return a puzzle in which rules decide all but a thousandth of the edges: a quarter of the faces beside undecided
+    edges get their clues, again and again. For boards that would take too long to make unique."""
     rng = random.Random(seed)
     loop, numbers, clues = _outline(height, width, seed, density, rng)
     board = loop.board
@@ -145,7 +145,7 @@ def _puzzle(loop: Loop, clues: Numbers, seed: int) -> Puzzle:
 
 
 def _median(run: Callable[[], object]) -> float:
-    """CPU seconds, median of three."""
+    """Return the CPU seconds, median of three."""
     times = []
     for _ in range(3):
         begun = time.process_time()
@@ -155,7 +155,7 @@ def _median(run: Callable[[], object]) -> float:
 
 
 def _whole(path: Path) -> tuple[float, float]:
-    """CPU seconds and gigabytes of the command on a file."""
+    """Return the CPU seconds and gigabytes of the command on a file."""
     command = [sys.executable, "-c", _LAUNCHER, "-m", "slitherenc", "solve", str(path), "--unique"]
     seconds, kilobytes = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     return float(seconds), float(kilobytes) / 1e6

@@ -1,14 +1,14 @@
-"""`python -m benchmarks.taste`: what puzzles look like, ours beside those of others.
+"""`python -m benchmarks.taste`: what puzzles look like, ours and those of others.
 
     python -m benchmarks.taste janko:10x10 janko:280+ 'generate:10x10?count=100' loops:10x10 loops:10x10:plain FOLDER
 
-A column of the table for each argument: `janko:WxH` or `janko:N+` (boards of N cells or more, of `shared/data`),
-`loops:BOARD` or `loops:BOARD:plain` (`--count` random loops without clues), or whatever `slitherenc batch` reads: a
-file, a folder, a recipe. A puzzle without its loop is solved. `--rate` grades the puzzles, too, and
-`--spread` prints the standard deviations beside the means. `--targets` prints the
-means and slopes that `generation/loops/human_loop.py` has as its targets.
+A column of the table for each argument: `janko:WxH` or `janko:N+` (boards of at least N cells, from `shared/data`),
+`loops:BOARD` or `loops:BOARD:plain` (`--count` random loops without clues), or anything that `slitherenc batch` reads:
+a file, a folder, a recipe. A puzzle without its loop is solved. `--rate` also grades the puzzles, and `--spread` prints
+the standard deviations beside the means. `--targets` prints the means and slopes that are the targets in
+`generation/loops/human_loop.py`.
 
-Means over the puzzles; shares are of the faces unless something else stands here:
+Means over the puzzles; shares are of the faces unless stated otherwise:
 
     length      lines / vertices                       turns     of the visited vertices
     3 2 1 0     lines of a face (on squares)           d-1       faces with a line on all edges but one
@@ -58,7 +58,7 @@ TARGETS = ("length", "turns", "0", "1", "d-1", "rim", "pairs", "wide")  # in the
 
 
 def puzzles_of(name: str, count: int) -> Iterator[Puzzle]:
-    """The puzzles of an argument, each with its loop as solution. Raises Missing, UsageError, ParseError, OSError."""
+    """Yield an argument's puzzles, each with its loop as solution. Raises Missing, UsageError, ParseError, OSError."""
     kind, _, words = name.partition(":")
     if kind == "janko" and words:
         yield from _janko(words)
@@ -91,7 +91,7 @@ def _janko(words: str) -> Iterator[Puzzle]:
 
 
 def facts_of(puzzle: Puzzle, graded: bool = False) -> Facts:
-    """What the table says of a puzzle with its loop; what a board or a puzzle has not is left out."""
+    """Return the facts of a puzzle with its loop; facts that do not apply to the board or puzzle are left out."""
     board, lines = puzzle.board, puzzle.solution
     assert lines is not None
     facts = _loop_facts(board, lines)
@@ -105,7 +105,7 @@ def facts_of(puzzle: Puzzle, graded: bool = False) -> Facts:
 
 
 def _steps_after_opening(puzzle: Puzzle) -> int:
-    """The steps of the easiest walk from the first one on that does not follow from clues alone."""
+    """Count the steps of the easiest walk from the first one that does not follow from clues alone."""
     opening = [RULES.load(step.rule).level == 1 for step, _ in easiest_walk(puzzle)]
     return len(opening) - (opening.index(False) if False in opening else len(opening))
 
@@ -124,7 +124,7 @@ def _loop_facts(board: Board, lines: Bits) -> Facts:
     beside = rings(board).adjacent
     same = np.array([sum(within[g] == within[f] for g in beside[f]) for f in range(board.n_faces)])
     at_rim = np.array([len(beside[f]) for f in range(board.n_faces)]) < sizes
-    out = ~within & ~at_rim  # at the rim the outside goes on
+    out = ~within & ~at_rim  # beyond the rim is outside
     facts = {
         "length": lines.sum() / board.n_vertices,
         "turns": _turns(board, lines) / on.sum(),
@@ -146,7 +146,7 @@ def _loop_facts(board: Board, lines: Bits) -> Facts:
 
 
 def _turns(board: Board, lines: Bits) -> int:
-    """The vertices where the loop does not go straight on."""
+    """Count the vertices where the loop turns."""
     ends = board.ends[lines]
     vertices = np.concatenate([ends[:, 0], ends[:, 1]])
     ways = board.xy[np.concatenate([ends[:, 1], ends[:, 0]])] - board.xy[vertices]
@@ -157,7 +157,7 @@ def _turns(board: Board, lines: Bits) -> int:
 
 
 def _straight(board: Board, lines: Bits) -> list[list[bool]]:
-    """On squares: the edges of each straight line of the grid, in order."""
+    """Return, on squares, the edges of each straight line of the grid, in order."""
     flat = board.xy[board.ends[:, 0], 1] == board.xy[board.ends[:, 1], 1]
     middle = board.xy[board.ends].mean(axis=1)
     rows = sorted((int(y), 0, x, bool(on)) for (x, y), on in zip(middle[flat], lines[flat], strict=True))
@@ -166,7 +166,7 @@ def _straight(board: Board, lines: Bits) -> list[list[bool]]:
 
 
 def _runs(line: Iterable[bool]) -> list[int]:
-    """How long the sequences of true values are."""
+    """Return the lengths of the sequences of true values."""
     return [len(list(group)) for value, group in groupby(line) if value]
 
 
@@ -188,7 +188,7 @@ def _clue_facts(board: Board, clues: NDArray[np.int16]) -> Facts:
 
 
 def _layout_facts(table: NDArray[np.int16]) -> Facts:
-    """Of the rows of clues: symmetries of their places, lines without clues, 0s, and 3s that tell much at once."""
+    """Return facts of the clue layout: symmetries, rows and columns without clues, 0s, and telling 3s."""
     has = table != NO_CLUE
     same = [np.array_equal(has, moved) for moved in (np.rot90(has, 2), has[:, ::-1], has[::-1], np.rot90(has))]
     same += [np.array_equal(has, moved) for moved in (has.T, np.rot90(has, 2).T)]
@@ -220,7 +220,7 @@ def _largest_area(board: Board, faces: Bits) -> int:
 
 
 def means(facts: list[Facts]) -> Facts:
-    """The mean of each fact over the puzzles that have it; grades count as 0 where they are not those of a puzzle."""
+    """Return the mean of each fact over the puzzles that have it; a grade counts as 0 for puzzles of other grades."""
     names = dict.fromkeys(name for each in facts for name in each)
     return {name: float(np.mean(values_of(facts, name))) for name in names}
 
@@ -236,7 +236,7 @@ _COLUMNS += ("steps", "neck", *NAMES)
 
 
 def table(rows: dict[str, list[Facts]], spread: bool) -> Iterator[str]:
-    """Markdown: a column for each argument, since there are many facts. spread: with the standard deviations."""
+    """Yield Markdown: a column for each argument, since there are many facts. spread: with the standard deviations."""
     yield f"| | {' | '.join(rows)} |"
     yield f"|---{'|---' * len(rows)}|"
     yield f"| puzzles | {' | '.join(str(len(facts)) for facts in rows.values())} |"
@@ -248,7 +248,7 @@ def table(rows: dict[str, list[Facts]], spread: bool) -> Iterator[str]:
 
 
 def targets(facts: list[Facts]) -> Iterator[str]:
-    """The means, the slopes by the length (least squares), and the standard deviation of the length."""
+    """Yield the means, the slopes by the length (least squares), and the standard deviation of the length."""
     shares = np.array([[each.get(name, 0.0) for name in TARGETS] for each in facts])
     mean = shares.mean(axis=0)
     longer = shares[:, 0] - mean[0]

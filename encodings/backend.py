@@ -1,4 +1,4 @@
-"""What a backend is: a value that compiles a Model into a document and reads the answers of solvers."""
+"""The base class of backends: a backend compiles a Model into a document and reads the answers of solvers."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ if TYPE_CHECKING:
 
 
 class Document(Protocol):
-    """What `encode` prints."""
+    """The file that `encode` prints."""
 
     def sizes(self) -> Mapping[str, object]:
-        """For `--stats`; no text is built for it."""
+        """Return the figures for `--stats` without building the text."""
 
     def text(self) -> Iterator[bytes]:
-        """The file, in pieces of whole lines."""
+        """Yield the file in pieces of whole lines."""
 
 
 AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 
 class Answer(NamedTuple):
-    """What a solver found: its status and, when that is "sat", lines[E], not checked yet.
+    """What a solver found: its status and, if that is "sat", the unchecked lines[E].
 
-    optimal: it says that no answer is better. cost: where clues may be broken, how many it says are; None: none may.
+    `optimal` is true if the answer says that no answer is better. `cost` is the number of clues that the answer breaks,
+    or None if the encoding does not let it break any.
     """
 
     status: AnswerStatus
@@ -41,23 +42,23 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Backend(Options, ABC):
-    """The base of what stands in BACKENDS: a frozen dataclass of its options, which are those of its solvers' language.
-    To make one raises UsageError for values that do not exist."""
+    """The base of the classes in BACKENDS: a frozen dataclass whose fields are the options of its language.
+    The constructor raises UsageError for values that do not exist."""
 
     comments: tuple[str, ...] = option((), "Lines for people at the beginning of the file.", api_only=True)
 
     @abstractmethod
     def compile(self, model: Model) -> Document:
-        """Raises UsageError for a model that these options do not suit."""
+        """Return the document of a model. Raises UsageError if these options do not suit the model."""
 
     @abstractmethod
     def recognizes(self, answer: str) -> bool:
-        """Has this text the signs of an answer of the language's solvers? In linear time, whatever the options."""
+        """Whether this text looks like an answer of the language's solvers; linear in the text for any options."""
 
     @abstractmethod
     def decode(self, board: Board, answer: str) -> Answer:
-        """The answer to what `compile` made of a puzzle on this board; in linear time, whatever the options.
+        """Return the answer to the document that `compile` made of a puzzle on this board, in linear time.
 
-        Raises SolverFailed for rubbish, for a "satisfiable" without a model, and for a model that is cut off or
-        leaves out edges; UsageError when the language has no solvers.
+        Raises SolverFailed for a text that is not an answer, for a "satisfiable" without a model, and for a model that
+        is cut off or leaves out edges; UsageError if the language has no solvers.
         """

@@ -1,14 +1,14 @@
-"""base(model): the constraints of a Model without "one loop", over the edges alone.
+"""base(model): the constraints of a Model without "one loop", over the edges only.
 
-In: a Model. Out: a Formula with
+The formula of a Model has
     Booleans   the edges, then the selectors; then, only where some constraint is about sides, c_f (inside_variables.py)
-    integers   d_v, the degree of each vertex, with the degrees that the model allows as its values
+    integers   d_v, the degree of each vertex, whose values are the degrees that the model allows
     tables     count:   (=> selector) the sum of the lines among its edges is allowed
                degree:  d_v = sum of the lines at v
                side, either, choice:  what the model's other constraints say
-    clauses    some line: one of all edges, unless a cardinality or a degree asks for a line anyway
-Its solutions, on the edges, are the Slitherlinks: loops that touch nowhere, at least one, that keep every constraint.
-An integer d_v that nothing else mentions costs no variable: `lower` asks for the sum itself to be an allowed degree.
+    clauses    some line: a clause of all edges, unless a cardinality or a degree requires a line anyway
+Its solutions, on the edges, are the Slitherlinks: one or more loops that touch nowhere and satisfy every constraint.
+An integer d_v that nothing else mentions costs no variable: `lower` requires the sum itself to be an allowed degree.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from slitherenc.model.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
-    """The formula of the model's constraints; see above for what is in it."""
+    """Return the formula of the model's constraints, as described at the top of this module."""
     board = model.board
     formula = _add_others(model, _add_degrees(model, _sums_of_lines(model)))
     if not model.asks_for_a_line:
@@ -36,12 +36,12 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """The same without what holds on every board: nothing about degrees, and nothing that asks for a line."""
+    """Return the formula without the rules of every board: no degrees, and no clause that requires a line."""
     return _add_others(model, _sums_of_lines(model))
 
 
 def _sums_of_lines(model: Model) -> Formula:
-    """The edges, the selectors, and the cardinalities."""
+    """Return the formula of the edges, the selectors, and the cardinalities."""
     board = model.board
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
@@ -50,11 +50,11 @@ def _sums_of_lines(model: Model) -> Formula:
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
-    """One table a shape: number of edges, allowed sums, under a selector or not; a row of its own for weights."""
+    """Return a table for each number of edges, set of allowed sums, weights, and presence of a selector."""
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
     sizes = np.diff(columns.start).astype(np.int64)
-    # Shapes as numbers, which are sorted faster than rows are: by size, then by low, high and the other sums.
+    # Shapes are coded as numbers, which sort faster than rows: by size, then by low, high and the other sums.
     in_order = sorted(range(len(columns.domains)), key=lambda i: (columns.domains[i][0], columns.domains[i][-1], i))
     rank = np.argsort(in_order)
     shapes = (sizes * len(rank) + rank[columns.domain]) * 2 + (columns.selector > 0)
@@ -62,7 +62,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
         rows = np.flatnonzero(shapes == shape)
         size = int(sizes[rows[0]])
         selected = bool(columns.selector[rows[0]])
-        # The last edge of a face first: left, top, right, bottom on squares, as in Tamura's text.
+        # The last edge of a face comes first: left, top, right, bottom on squares, as in Tamura's text.
         order = np.roll(np.arange(size), 1)
         places = columns.start[rows][:, None] + order
         table = columns.edges[places] + 1
@@ -82,7 +82,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
 
 
 def allowed(columns: Iterable[int], weights: tuple[int, ...], sums: tuple[int, ...]) -> list[Logic]:
-    """The sum of the Booleans of these columns by their weights is one of `sums`."""
+    """Return the logic of "the weighted sum of the Booleans in these columns is one of `sums`"."""
     total = Sum(tuple(Bit(column) for column, weight in zip(columns, weights, strict=True) for _ in range(weight)))
     low, high = sums[0], sums[-1]
     if low == high:
@@ -97,7 +97,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """A family of integers for each set of allowed degrees, a table for each number of edges at a vertex."""
+    """Add a family of integers for each set of allowed degrees and a table for each number of edges at a vertex."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in distinct(model.degrees):
@@ -115,7 +115,7 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
 
 
 def _add_others(model: Model, formula: Formula) -> Formula:
-    """Sides, alternatives and choices of selectors: a table for each shape of logic."""
+    """Add sides, alternatives and choices of selectors: a table for each shape of logic."""
     if not model.others:
         return formula
     first = 0
@@ -143,8 +143,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """The logic of a constraint over the Booleans that it adds to `columns`, each once, so that what alternatives have
-    in common is seen; c_f is Boolean first + f."""
+    """Return the logic of a constraint over the Booleans that it adds to `columns`, each only once so that alternatives
+    share what they have in common; c_f is Boolean first + f."""
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)
@@ -161,5 +161,5 @@ def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, 
 
 
 def _bit(columns: dict[int, int], boolean: int) -> Bit:
-    """The Boolean as a column, a new one unless it has one."""
+    """Return the column of a Boolean, a new one unless it has one."""
     return Bit(columns.setdefault(boolean, len(columns)))

@@ -1,4 +1,4 @@
-"""From a solver's answer to lines: by the backend that recognizes it, or by the one that is named."""
+"""Read lines from a solver's answer, by the named backend or by the one that recognizes it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ MAX_ANSWER = 1 << 28  # bytes; the answer to a CNF of 20 million variables has a
 
 
 def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
-    """The answer of a solver, read by this backend, or by the one that recognizes it.
+    """Return a solver's answer, read by this backend, or by the one that recognizes it.
 
-    Raises UsageError for an unknown name; SolverFailed as `Backend.decode` does, and when no backend recognizes the
-    answer.
+    Raises UsageError for an unknown name; SolverFailed as `Backend.decode` does, or if no backend recognizes it.
     """
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")
@@ -41,15 +40,15 @@ def decode(board: Board, answer: str, backend: str | Backend | None = None) -> A
         raise SolverFailed(f"this looks like an answer of the backend {signs[0]}, not {backend}: {error}") from error
 
 
-_LAST = "cnf"  # asked last: its status lines stand in answers of other languages too
+_LAST = "cnf"  # tried last: its status lines occur in answers of other languages too
 _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 \t\r]*\s*")
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """The backends whose signs the answer has. What a SAT program usually prints is told without loading the others."""
-    is_told = _ONLY_LITERALS.fullmatch(answer) is not None
-    if is_told:
+    """Yield the backends that recognize the answer, for the usual output of a SAT solver without loading any other."""
+    is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
+    if is_sat_output:
         yield _LAST
     for name in sorted(BACKENDS.all_names(), key=lambda name: name == _LAST):
-        if (name != _LAST or not is_told) and BACKENDS.load(name)().recognizes(answer):
+        if (name != _LAST or not is_sat_output) and BACKENDS.load(name)().recognizes(answer):
             yield name

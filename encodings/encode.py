@@ -1,4 +1,4 @@
-"""From a Model to a formula with one loop, and from there to clauses."""
+"""Encode a Model as a formula with one loop, and as clauses."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 def connected_formula(model: Model, options: EncodeOptions) -> Formula:
-    """The base formula with the connectivity of the options, not lowered.
+    """Return the base formula with the connectivity of the options, not lowered.
 
-    Raises UsageError for unknown names, and for what the connectivity does not support and `decompose` cannot rewrite.
+    Raises UsageError for unknown names, and for constraints that the connectivity does not support and `decompose`
+    cannot rewrite.
     """
     from slitherenc.encodings.base import base
     from slitherenc.model.decompose import decompose
@@ -26,14 +27,14 @@ def connected_formula(model: Model, options: EncodeOptions) -> Formula:
 
 
 def clauses(model: Model, options: EncodeOptions) -> Formula:
-    """The same, lowered to clauses."""
+    """Return the formula of `connected_formula`, lowered to clauses."""
     from slitherenc.encodings.integers.lower import lower
 
     return lower(connected_formula(model, options), options.integers)
 
 
 def clauses_without_rules(model: Model) -> Formula:
-    """The clauses of the model's constraints alone, for a solver that has the rules of the board already."""
+    """Return the clauses of the model's constraints alone, for a solver that already has the rules of the board."""
     from slitherenc.encodings.base import without_rules
     from slitherenc.encodings.integers.lower import lower
 

@@ -1,9 +1,9 @@
-"""The comments with which an encoded file says what it is, the same in all languages.
+"""The comments that describe an encoded file, the same in all languages.
 
     encoding: cnf, connectivity numbering, integers log, symmetry full
     made by: slitherenc 0.1.0 encode P --names all
 
-`encode` writes them. `options_of_comment` reads the first one again, from a CNF or from a part of it.
+`encode` writes them. `options_of_comment` reads the first one back, from a CNF or from a part of it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 _LONGEST_ARGUMENT = 300  # characters; the URL of a 20x20 has fewer, and readers of LP take lines of 500 or so
 _LONGEST_LINE = 500
-_COMMENTS_ONLY = ("names",)  # options that change comments alone
+_COMMENTS_ONLY = ("names",)  # options that change only comments
 _ENCODING = re.compile(r"^c encoding: (.*)$", re.MULTILINE)
 
 
 def encoding_comment(backend: str, options: Mapping[str, object]) -> str:
-    """The backend and the options of the encoding, with their defaults.
+    """Return a comment with the backend and the options of the encoding, defaults included.
 
     >>> encoding_comment("cnf", {"connectivity": "tree"})
     'encoding: cnf, connectivity tree'
@@ -37,7 +37,7 @@ def encoding_comment(backend: str, options: Mapping[str, object]) -> str:
 
 
 def options_in_words(options: EncodeOptions) -> str:
-    """How a CNF was encoded: `connectivity tree`."""
+    """Describe how a CNF was encoded: `connectivity tree`."""
     return ", ".join(_in_words("cnf", vars(options)))
 
 
@@ -50,7 +50,7 @@ def _in_words(backend: str, options: Mapping[str, object]) -> Iterator[str]:
 
 
 def command_comment(arguments: Sequence[str]) -> str:
-    """The version, and the command as it was typed; long arguments, such as a puzzle of many rows, are shortened.
+    """Return a comment with the version and the typed command; long arguments, such as a puzzle of many rows, are cut.
 
     >>> command_comment(["encode", "my puzzle.txt"]).partition("encode")[2]
     " 'my puzzle.txt'"
@@ -60,9 +60,9 @@ def command_comment(arguments: Sequence[str]) -> str:
 
 
 def options_of_comment(text: str) -> EncodeOptions | None:
-    """The options that the comment of a CNF, or of a part of it, says; None: there is no such comment.
+    """Return the options in the comment of a CNF, or of a part of it; None if there is no such comment.
 
-    Raises UsageError for a comment that says another language, or options that do not exist.
+    Raises UsageError if the comment names another language, or options that do not exist.
     """
     comment = _ENCODING.search(text)
     if comment is None:

@@ -1,4 +1,4 @@
-"""Formula: variables, clauses and constraints, made by the encodings and printed by the CNF and CSP backends.
+"""Formula: variables, clauses and constraints, built by the encodings and printed by the CNF and CSP backends.
 
 Boolean variables are numbered from 1, edges first (variable e + 1 is edge e), then selectors, then the rest. Clauses
 come in Blocks, integer variables in families (IntegerFamily), constraints over them in ConstraintTables. All are
@@ -35,9 +35,9 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Variable first + i belongs to the vertex, edge or face of[i] of the board (which of the three, the label says);
+    Variable first + i belongs to vertex, edge or face of[i] of the board (the label says which of the three);
     place(of[i]) is the name of that vertex, edge or face.
-    magnitude m > 0: the values are -1, 0, 1 and |variable first + i| is the Boolean variable m + i.
+    If magnitude m > 0, the values are -1, 0, 1 and |variable first + i| is the Boolean variable m + i.
     """
 
     label: str
@@ -52,13 +52,13 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """The name of variable first + index: `x_3_1`; an edge's is the edge's own, `h_3_1`."""
+        """Return the name of variable first + index: `x_3_1`; an edge's is the edge's own, `h_3_1`."""
         place = self.place(int(self.of[index]))
         return place if self.magnitude else f"{self.label}_{place}"
 
 
 class Places(NamedTuple):
-    """The place on the board that each row of a table is about: `numbers[n]` of faces or of vertices; -1: none."""
+    """The place on the board of each row of a table: `numbers[n]` of faces or of vertices; -1 for none."""
 
     kind: Literal["face", "vertex"]
     numbers: Ints
@@ -79,7 +79,7 @@ class Block:
     """Clauses of one width, as a pattern that every row of a table instantiates.
 
     Literal j of pattern clause i, for row r, is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
-    n rows and m patterns make n * m clauses, row by row; the array is made only when it is asked for. `places`: of the
+    n rows and m patterns make n * m clauses, row by row; the array is built only on demand. `places` belong to the
     rows.
     """
 
@@ -98,11 +98,11 @@ class Block:
         return len(self.columns) * len(self.slot)
 
     def clauses(self) -> Clauses:
-        """int32[len(self), width]."""
+        """Return all clauses as int32[len(self), width]."""
         return self._instances(self.columns)
 
     def chunks(self, most: int = 1 << 14) -> Iterator[Clauses]:
-        """The same in pieces of about `most` clauses, for blocks that are large."""
+        """Yield the clauses in pieces of about `most`, for large blocks."""
         rows = max(1, most // max(1, len(self.slot)))
         for at in range(0, len(self.columns), rows):
             yield self._instances(self.columns[at : at + rows])
@@ -149,39 +149,39 @@ class Formula:
         return sum(family.size for family in self.ints)
 
     def family(self, label: str) -> IntegerFamily:
-        """The first family of integers of this label. Raises StopIteration when there is none."""
+        """Return the first family of integers with this label. Raises StopIteration if there is none."""
         return next(family for family in self.ints if family.label == label)
 
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """The formula with one more family of integers, numbered after the others."""
+        """Return the formula with one more family of integers, numbered after the others."""
         family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """The formula with one more family of `size` Booleans, numbered after the others; name(i) names the i-th."""
+        """Return the formula with `size` more Booleans, numbered after the others; name(i) names the i-th."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:
-        """The formula with these constraints too; tables without a row are left out."""
+        """Return the formula with these constraints added; tables without a row are left out."""
         return replace(self, tables=(*self.tables, *(table for table in tables if len(table.columns))))
 
     def add_blocks(self, *blocks: Block) -> Formula:
-        """The formula with these clauses too; empty blocks are left out."""
+        """Return the formula with these clauses added; empty blocks are left out."""
         return replace(self, blocks=(*self.blocks, *(block for block in blocks if len(block))))
 
     def without_tables(self, *labels: str) -> Formula:
-        """The formula without the constraint tables of these labels."""
+        """Return the formula without the constraint tables of these labels."""
         return replace(self, tables=tuple(table for table in self.tables if table.label not in labels))
 
     def size(self) -> Size:
-        """The size of the CNF of a lowered formula, computed from the shapes of its blocks: no clause is built."""
+        """Return the size of a lowered formula's CNF, computed from its blocks' shapes without building clauses."""
         clauses = sum(len(block) for block in self.blocks)
         return Size(self.n_bools, clauses, sum(len(block) * block.width for block in self.blocks))
 
     def bool_name(self, variable: int) -> str:
-        """The name of a Boolean variable, for readers of a file. Raises IndexError when there is none."""
+        """Return the name of a Boolean variable, for readers of a file. Raises IndexError if there is none."""
         for family in self.bools:
             if family.first <= variable < family.first + family.size:
                 return family.name(variable - family.first)

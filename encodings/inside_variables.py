@@ -1,10 +1,10 @@
-"""Inside and outside as 0/1 unknowns of the faces: an edge is a line when its two faces differ.
+"""Inside and outside as 0/1 unknowns of the faces: an edge is a line if its two faces differ.
 
-In: a board. Out: `edge_groups`, the edges by which of their sides is a face; and, for formulas, `add_sides`: the
-Booleans c_f, "face f is inside". The outer face has no unknown: it is outside. Why it is right: sets of lines of even
-degree and colorings of the faces are one to one on a plane graph (docs/encodings.md, section 1).
+`edge_groups` groups a board's edges by which of their sides is a face; `add_sides` adds to a formula the Booleans c_f,
+"face f is inside". The outer face has no unknown because it is outside. The reason: on a plane graph, sets of lines of
+even degree and colorings of the faces are one to one (docs/encodings.md, section 1).
 
-The numbering's direction, the MaxSAT for pictures, the integer programs and the constraint Side all read this.
+The numbering's direction, the MaxSAT for pictures, the integer programs and the constraint Side all use this module.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Indices = NDArray[np.intp]
 
 
 class EdgeGroup(NamedTuple):
-    """Edges[n] with the faces on their right and left hand; None: the outer face is there, at all of them."""
+    """Edges[n] with the faces on their right and left; None if that side of all of them is the outer face."""
 
     edges: Indices
     right: Ints | None
@@ -29,7 +29,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """The edges between two faces, those with a face on the right hand alone, those with one on the left alone."""
+    """Return the edges between two faces, those with a face only on the right, and only on the left."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))
@@ -42,7 +42,7 @@ def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
 
 
 def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
-    """The formula with c_f for every face, and the number of c_0. Edge e is variable e + 1, as everywhere."""
+    """Return the formula with c_f for every face, and the number of c_0. As everywhere, edge e is variable e + 1."""
     formula = formula.add_bools("inside", board.n_faces, lambda i: f"in_{board.face_name(i)}")
     first = formula.bools[-1].first
     blocks = []
@@ -53,7 +53,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Clauses for: the first literal is true exactly when the others, one or two, are not equal (one: is true)."""
+    """Return clauses for: the first literal equals "the other two differ", or the single other literal."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

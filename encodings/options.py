@@ -13,7 +13,7 @@ SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the numbering, 
 
 
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
-    """The steps of "none" or "full", or of a list such as "start,direction". Raises UsageError for unknown names.
+    """Return the steps of "none", "full", or a list such as "start,direction". Raises UsageError for unknown names.
 
     "full" is every step that pays: in the order encoding an equality takes twice the clauses of a comparison, which
     costs more than counting peaks saves (20×36: 4.1 million clauses for 3.0, and two to three times the time).
@@ -29,7 +29,7 @@ def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class NoOptions(Options):
-    """Of a connectivity that has none."""
+    """The options of a connectivity that has none."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +49,16 @@ class NumberingOptions(Options):
 
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
-    """How a Model becomes a formula: the connectivity, and what connectivities take. One that does not have an option
-    does not read it; `BACKEND_OPTIONS` refuses the option when a user gives it all the same."""
+    """How a Model becomes a formula: the connectivity and its options. A connectivity ignores options that are not its
+    own; `BACKEND_OPTIONS` raises UsageError if a user passes such an option."""
 
     connectivity: str = option("numbering", 'How "one loop" is said: {names}.')
 
 
 @dataclass(frozen=True)
 class CnfOptions(EncodeOptions, Backend):
-    """names: the variables that get a `c varname` line; all: groups of clauses get one too. other_than: the edges of a
-    loop that is no answer."""
+    """The options of CNF. `names` selects the variables with a `c varname` line; "all" also names groups of clauses.
+    `other_than` are the edges of a loop that is not accepted as an answer."""
 
     other_than: tuple[int, ...] = option((), "Ask for another loop than that of a drawing.", api_only=True)
 
@@ -73,8 +73,8 @@ class CnfOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
-    """The paper's own text by default, so no symmetry steps. Sugar itself encodes by order: `integers` only says
-    which steps are "full"."""
+    """The options of CSP. The defaults give the paper's own text, so there are no symmetry steps. Sugar itself uses the
+    order encoding: `integers` only decides which steps are "full"."""
 
     integers: str = with_default(EncodeOptions, "integers", "order")
     symmetry: str = with_default(EncodeOptions, "symmetry", "none")
@@ -82,7 +82,7 @@ class CspOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class ObjectiveOptions(Options):
-    """Which loop is asked for, of a puzzle with several."""
+    """Which loop of a puzzle with several is requested."""
 
     longest: bool = option(False, "Ask for a loop of the most lines.")
     shortest: bool = option(False, "Ask for a loop of the fewest lines.")
@@ -94,18 +94,18 @@ class ObjectiveOptions(Options):
 
     @property
     def objective(self) -> int:
-        """1: as many lines as can be, -1: as few, 0: any loop."""
+        """1 asks for as many lines as possible, -1 for as few as possible, 0 for any loop."""
         return self.longest - self.shortest
 
 
 @dataclass(frozen=True)
 class LanguageOptions(ObjectiveOptions, Backend):
-    """Of a language that says "one loop" in its own way."""
+    """The options of a language that expresses "one loop" in its own way."""
 
 
 @dataclass(frozen=True)
 class ProgramOptions(ObjectiveOptions, Backend):
-    """formulation: None = tree for one loop (connectivity tree, or an objective), else one that suits the board."""
+    """The options of integer programs: `formulation` None is tree for one loop, else one that suits the board."""
 
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
@@ -129,14 +129,14 @@ class ProgramOptions(ObjectiveOptions, Backend):
 
 @dataclass(frozen=True)
 class SmtOptions(Backend):
-    """logic: of the script."""
+    """The options of SMT-LIB: the logic of the script."""
 
     logic: str = option("QF_UF", "Logic of the SMT-LIB script.", choices=("QF_UF", "QF_IDL", "QF_LIA"), noun="logic")
 
 
 class BackendKeywords(TypedDict, total=False):
-    """The options of all backends, for type checkers: those that `encode` takes by name. None is the default. A backend
-    of another package takes its own options as an instance, `backend=MyBackend(width=3)`."""
+    """The options of all backends that `encode` takes by name, for type checkers. None is the default. A backend of
+    another package takes its own options as an instance, `backend=MyBackend(width=3)`."""
 
     comments: tuple[str, ...] | None
     connectivity: str | None

@@ -68,7 +68,7 @@ BACKENDS: Registry[type[Backend]] = Registry(
 )
 
 # A shortcut, so that `encode --help` imports none of our backends: each inherits its options from this class. A backend
-# that is not in it works the same.
+# that is not listed works the same.
 _OPTIONS: Mapping[str, type[Options]] = {
     "cnf": CnfOptions,
     "csp": CspOptions,
@@ -86,7 +86,7 @@ _OPTIONS: Mapping[str, type[Options]] = {
 
 
 def _options(name: str) -> type[Options]:
-    """The class that declares the options of a backend; of ours without loading the backend."""
+    """Return the class that declares the options of a backend, without loading the backend if it is ours."""
     return _OPTIONS.get(name) or BACKENDS.load(name)
 
 

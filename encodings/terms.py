@@ -15,7 +15,7 @@ from typing import Any, Literal, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class _Node:
-    """A frozen dataclass without the 0.7 ms that each of these takes to define, which every command would feel."""
+    """A frozen dataclass that does not take the 0.7 ms of a real one to define, which would delay every command."""
 
     def __init_subclass__(cls) -> None:
         cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[attr-defined, misc]
@@ -111,7 +111,7 @@ Logic = Bit | Cmp | In | Not | And | Or | Implies | Iff
 
 
 def leaves(node: Term | Logic) -> list[Var | Bit]:
-    """The Var and Bit leaves of a term or a formula, from left to right, with repetition."""
+    """Return the Var and Bit leaves of a term or a formula, from left to right, with repetition."""
     match node:
         case Var() | Bit():
             return [node]

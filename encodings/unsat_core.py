@@ -1,11 +1,11 @@
-"""Which clues, dots and rules an unsatisfiable core of a CNF names, whatever way the CNF was encoded.
+"""Which clues, dots and rules an unsatisfiable core of a CNF names, however the CNF was encoded.
 
-In: a Model, and the text of a core (unsat_core_file.py). The way is the one that the file's own comment says; without
-it, the first one whose clauses contain the core. Numbers alone do not say of which CNF they are, so whoever shows a
-core asks a solver first whether its clauses contradict each other.
+`read_core` takes a Model and the text of a core (unsat_core_file.py). It assumes the encoding that the file's own
+comment states or, without a comment, the first one whose clauses contain the core. Numbers alone do not identify their
+CNF, so callers first ask a solver whether the clauses contradict each other.
 
-A clause may be said by two clues, such as two 0s with a common edge. So that few clues are named, a clause of a dot or
-another rule names no clue, and one of several clues names one that the core names anyway.
+Two clues may give the same clause, such as two 0s with a common edge. To name few clues, a clause of a dot or another
+rule names no clue, and a clause of several clues names one that the core names anyway.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Core:
     """What the clauses of a core say.
 
     options    how the CNF was encoded
-    faces      whose clues the core names
-    vertices   whose numbers of lines it names
-    rules      what else it names, in the order of RULES
-    clauses    all its clauses; None: one of them is not known, since only its number was given
+    faces      the faces whose clues the core names
+    vertices   the vertices whose numbers of lines it names
+    rules      the rules that it names, in the order of RULES
+    clauses    all its clauses; None if one is unknown, since only its number was given
     """
 
     options: EncodeOptions
@@ -59,7 +59,7 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """Clause clause[i] of the core stands in row row[i] of block block[i] of the formula; in their order there."""
+    """Clause clause[i] of the core is in row row[i] of block block[i] of the formula, in the formula's order."""
 
     clause: Numbers
     block: Numbers
@@ -67,9 +67,9 @@ class _Holders(NamedTuple):
 
 
 def read_core(model: Model, text: str, source: str) -> Core:
-    """What a core of the model's CNF names.
+    """Return what a core of the model's CNF names.
 
-    Raises ParseError for a text that is no core of an encoding of this model, and for one that is cut off.
+    Raises ParseError for a text that is not a core of an encoding of this model, and for one that is cut off.
     """
     file = read_core_file(text, source)
     try:
@@ -80,7 +80,7 @@ def read_core(model: Model, text: str, source: str) -> Core:
         return _core_of_numbers(model, file, stated or EncodeOptions(), source)
     sought = _Sought(file)
     closest: tuple[int, EncodeOptions, list[int]] | None = None
-    for options in [stated, *_ways()] if stated else _ways():
+    for options in [stated, *_encodings()] if stated else _encodings():
         formula = _formula(model, options)
         if formula is None or formula.n_bools < sought.largest or file.n_variables not in (0, formula.n_bools):
             continue
@@ -101,8 +101,8 @@ def read_core(model: Model, text: str, source: str) -> Core:
     raise ParseError(f"this is no core of an encoding of P: {problem}", source=source)
 
 
-def _ways() -> Iterator[EncodeOptions]:
-    """All ways to encode, the usual ones first. Steps of symmetry are tried in their usual order alone."""
+def _encodings() -> Iterator[EncodeOptions]:
+    """Yield all encodings, the usual ones first. Steps of symmetry are tried only in their usual order."""
     usual = EncodeOptions()
     yield usual
     for connectivity in CONNECTIVITIES.all_names():
@@ -118,7 +118,7 @@ def _ways() -> Iterator[EncodeOptions]:
 
 
 def _formula(model: Model, options: EncodeOptions) -> Formula | None:
-    """The formula, without its clauses written out; None: the model does not suit this connectivity."""
+    """Return the formula without writing out its clauses; None if the model does not suit this connectivity."""
     try:
         return clauses(model, options)
     except UsageError:
@@ -126,8 +126,8 @@ def _formula(model: Model, options: EncodeOptions) -> Formula | None:
 
 
 class _Sought:
-    """The different clauses of a core, numbered from 0, to be found in a formula whatever the order of their literals:
-    by a key that does not depend on that order, and then by the literals themselves."""
+    """The different clauses of a core, numbered from 0, prepared for a search in a formula in any order of literals:
+    first by a key that does not depend on that order, then by the literals themselves."""
 
     def __init__(self, core: CoreClauses) -> None:
         self.largest = int(np.abs(core.literals).max())
@@ -142,13 +142,13 @@ class _Sought:
             self.size += len(keys)
 
     def clause(self, number: int) -> list[int]:
-        """The literals of a clause."""
+        """Return the literals of a clause."""
         _, literals, first = next(table for table in reversed(self._tables.values()) if table[2] <= number)
         clause: list[int] = literals[number - first].tolist()
         return clause
 
     def holders(self, formula: Formula) -> _Holders:
-        """Where the clauses stand in a formula, each as often as it stands there."""
+        """Return every place of the clauses in a formula."""
         found = [part for number, block in enumerate(formula.blocks) for part in self._in_block(number, block)]
         return _Holders(*np.concatenate([np.empty((3, 0), np.int64), *found], axis=1))
 
@@ -167,7 +167,7 @@ class _Sought:
 
 
 def _keys(table: Numbers | Clauses) -> Keys:
-    """A number for each row of literals that is the same for every order of them, and nearly always another for other
+    """Return a number for each row of literals that does not depend on their order and almost always differs for other
     literals: the sum of their numbers, each well mixed."""
     mixed = table.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
@@ -190,7 +190,7 @@ def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
 
 
 def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
-    """The core whose clauses have these numbers, from 1; the one after the last is that of `encode --other-than`."""
+    """Return the core with these clause numbers, from 1; the number after the last is that of `encode --other-than`."""
     formula = clauses(model, options)
     n_clauses = formula.size().clauses
     more = numbers[numbers > n_clauses].tolist()
@@ -214,7 +214,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _named(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """What the clauses name, as few clues as is easily told: see the top of this module."""
+    """Return what the clauses name, with few clues: see the top of this module."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

@@ -1,7 +1,7 @@
 """The file of an unsatisfiable core: clauses in DIMACS, or a list of their numbers.
 
 Clauses are what `drat-trim p.cnf p.drat -c FILE`, `picosat -c FILE` and `picomus p.cnf FILE` write; numbers are the `v`
-lines that picomus and other extractors print. Clauses are columns of numbers, so a large core takes no object a clause.
+lines that picomus and other extractors print. Clauses are columns of numbers, so a large core is cheap.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NO_NUMBER = re.compile(r"[^-0-9\s]|-(?![0-9])|[0-9]-|[0-9]{11}")
 class CoreClauses(NamedTuple):
     """Clause i is literals[start[i]:start[i + 1] - 1]; a 0 follows each.
 
-    n_variables   of the formula that the core is a part of; 0: the file does not tell
+    n_variables   of the formula that contains the core; 0 if the file does not say
     """
 
     literals: Numbers
@@ -43,9 +43,9 @@ class CoreClauses(NamedTuple):
 
 
 def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
-    """The clauses of a core, or their numbers in the CNF, from 1.
+    """Return the clauses of a core, or their numbers in the CNF, from 1.
 
-    Raises ParseError for any other text, also for one that is cut off.
+    Raises ParseError for any other text, and for one that is cut off.
     """
     if _SATISFIABLE.search(text):
         raise ParseError("it says satisfiable, so there is no core", source=source)
@@ -70,8 +70,8 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
         raise ParseError(
             f"its header says {counted(n_variables, 'variable')}, but there is a variable {largest}", source=source
         )
-    told = n_variables if n_variables > largest else 0  # some programs write the largest of the core itself
-    return CoreClauses(literals, np.append(0, ends + 1), told)
+    stated = n_variables if n_variables > largest else 0  # some programs write the largest variable of the core itself
+    return CoreClauses(literals, np.append(0, ends + 1), stated)
 
 
 def _clause_numbers(text: str, source: str) -> Numbers:

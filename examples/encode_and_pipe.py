@@ -1,9 +1,9 @@
-"""Encode a puzzle as CNF, hand it to a SAT solver of one's own, and decode the answer.
+"""Encode a puzzle as CNF, pass it to a SAT solver of your choice, and decode the answer.
 
     python examples/encode_and_pipe.py [COMMAND]
 
-COMMAND is a SAT solver that reads DIMACS from standard input: "cadical -q" when nothing is given. In a shell the same
-is: slitherenc encode P | cadical -q - | slitherenc decode P -
+COMMAND is a SAT solver that reads DIMACS from standard input; the default is "cadical -q". In a shell, the same is:
+slitherenc encode P | cadical -q - | slitherenc decode P -
 """
 
 import subprocess
@@ -16,7 +16,7 @@ from slitherenc.api import compile_puzzle
 command = sys.argv[1:] or ["cadical", "-q"]
 puzzle = read(Path(__file__).with_name("nikoli-8x8.txt"))
 
-# The encodings differ in how they say "one loop": Tamura's numbering of the vertices, or a tree certificate.
+# The encodings differ in how they express "one loop": Tamura's numbering of the vertices, or a tree certificate.
 for connectivity in ("numbering", "tree"):
     print(connectivity, dict(compile_puzzle(puzzle, "cnf", connectivity=connectivity).sizes()))
 
@@ -31,5 +31,5 @@ if loop is None:
     sys.exit("the solver says that there is no loop")
 print(f"{len(loop)} lines")
 
-# The puzzle goes into other programs' formats as well.
+# The puzzle can also be written in other programs' formats.
 print(write(puzzle, "pzpr"), end="")

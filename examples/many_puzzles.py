@@ -2,7 +2,7 @@
 
     python examples/many_puzzles.py [FILE]
 
-FILE has a puzzle on squares a line (URLs, game IDs); without it, six puzzles are made from seeds.
+FILE has one puzzle on squares per line (URLs, game IDs); without it, six puzzles are made from seeds.
 """
 
 import sys
@@ -13,7 +13,7 @@ from slitherenc import Puzzle, generate, rate, read, solve_many, write
 
 
 def puzzles() -> Iterator[Puzzle]:
-    """A generator: the next puzzle is made or read when the one before is solved."""
+    """Yield the puzzles: each is made or read after the one before is solved."""
     if len(sys.argv) > 1:
         for line in Path(sys.argv[1]).read_text().splitlines():
             yield read(line)

@@ -24,7 +24,7 @@ WHITE, BLACK = 1, 2
 
 
 def read(link: str) -> tuple[int, list[int]]:
-    """The width, and the pearls of the cells row by row: 0, WHITE or BLACK. Each character holds three cells."""
+    """Return the width and the pearls of the cells, row by row: 0, WHITE or BLACK. Each character holds three cells."""
     width, height, text = match.groups() if (match := LINK.fullmatch(link)) else ("0", "0", "")
     size = int(width) * int(height)
     if min(int(width), int(height)) < 2 or len(text) != -(-size // 3):
@@ -35,7 +35,7 @@ def read(link: str) -> tuple[int, list[int]]:
 
 
 def ways(arms: list[list[int]], pearl: int) -> Iterator[tuple[Cardinality, ...]]:
-    """The ways through a pearl, each as sums of lines. An arm is the edges to the next two cells, fewer at the rim."""
+    """Yield the ways through a pearl as sums of lines. An arm is the edges to the next two cells, fewer at the rim."""
     left, right, up, down = arms
     if pearl == BLACK:
         for one, other in product((left, right), (up, down)):
@@ -49,7 +49,7 @@ def ways(arms: list[list[int]], pearl: int) -> Iterator[tuple[Cardinality, ...]]
 
 
 def loops_of(width: int, pearls: list[int], most: int) -> list[Loop]:
-    """Up to so many loops; if there are fewer, there are no others."""
+    """Return up to `most` loops; if there are fewer, there are no others."""
     height = len(pearls) // width
     board = square(height - 1, width - 1)  # its vertices are the cells
     edge_between = {frozenset(ends): edge for edge, ends in enumerate(board.ends.tolist())}
@@ -62,8 +62,8 @@ def loops_of(width: int, pearls: list[int], most: int) -> list[Loop]:
         if pearl:
             eithers.append(Either(tuple(ways(arms, pearl))))
     if not all(either.alternatives for either in eithers):
-        return []  # a pearl that has no room
-    model = build(board, eithers)  # a Model says by itself that its lines are one loop
+        return []  # a pearl without room
+    model = build(board, eithers)  # every Model requires that its lines are one loop
     return list(islice(METHODS.load("auto")().loops(model, Stats()), most))
 
 

@@ -1,10 +1,10 @@
-"""A clue type of one's own: "at most" so many lines round a face, here and in every engine, encoding and checker.
+"""A new clue type: at most so many lines round a face. Every engine, encoding and checker can use it.
 
     python examples/own_clue_type.py
 
-A clue type is a module with `constraints`, `broken`, `sign`, `value_of` and EXAMPLES; this file is one. Within
-slitherenc it would be `slitherenc/puzzles/clues/at_most.py` and a line in the table CLUE_TYPES. A package of one's own
-says the same in its pyproject.toml, and nothing in slitherenc changes:
+A clue type is a module with `constraints`, `broken`, `sign`, `value_of` and EXAMPLES; this file is one. Inside
+slitherenc it would be `slitherenc/puzzles/clues/at_most.py` and a line in the table CLUE_TYPES. A package of your own
+states the same in its pyproject.toml, and nothing in slitherenc changes:
 
     [project.entry-points."slitherenc.clues"]
     at-most = "own_clue_type"
@@ -27,13 +27,13 @@ EXAMPLES: Sequence[Example] = ()  # puzzles as texts with their number of loops:
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:
-    """What the clues say: between 0 and `value` lines among the edges of the face. This is all that solving needs."""
+    """Yield what the clues mean: between 0 and `value` of the face's edges are lines. Solving needs nothing else."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         yield between(board.edges_of_face(face).tolist(), 0, value, face)
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
-    """The clues that lines[E] break, in words. Written apart from `constraints`: each is a check of the other."""
+    """Yield the clues that lines[E] break, in words. Written independently of `constraints`: each checks the other."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         edges = board.edges_of_face(face)
         if (number := int(lines[edges].sum())) > value:
@@ -42,17 +42,17 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def sign(value: int) -> str:
-    """How texts and pictures show the clue."""
+    """Return the clue as texts and pictures show it."""
     return f"≤{value}"
 
 
 def value_of(sign: str) -> int | None:
-    """The value that a sign of this type shows."""
+    """Return the value of a sign, if it is of this type."""
     return int(sign[1:]) if sign[:1] == "≤" and sign[1:].isdecimal() else None
 
 
 def main() -> None:
-    # A puzzle that has one loop. With "at most 2" in place of a clue 2 it has two loops; "at most 1" leaves the other.
+    # A puzzle with one loop. With "at most 2" in place of a clue 2 it has two loops; "at most 1" leaves the other.
     plain = read("slither/4/4/dgdh2c7b")
     for most in (2, 1):
         puzzle = plain.with_clue(13, Clue("at-most", most))

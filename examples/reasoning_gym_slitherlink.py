@@ -1,10 +1,10 @@
-"""Slitherlink as a dataset of the package reasoning-gym: questions without end, each answer scored by our checker.
+"""Slitherlink as a dataset for the package reasoning-gym: endless questions, each answer scored by our checker.
 
     pip install reasoning-gym
     python examples/reasoning_gym_slitherlink.py
 
-An answer is a drawing of the loop, as `slitherenc solve` prints it. Any right loop scores 1, whatever its spelling; a
-wrong one scores half of the share of lines that it has in common with the loop; a text that is no drawing scores 0.
+An answer is a drawing of the loop, as `slitherenc solve` prints it. Any correct loop scores 1, however it is drawn; a
+wrong one scores half its share of lines in common with the loop; a text that is not a drawing scores 0.
 """
 
 import random
@@ -28,7 +28,7 @@ Answer with the same drawing and the lines of the loop: --- from dot to dot in a
 
 @dataclass
 class SlitherlinkConfig:
-    """Boards of min_size to max_size cells in each direction; a question is the same for a seed and an index."""
+    """Boards of min_size to max_size cells in each direction; seed and index determine the question."""
 
     min_size: int = 4
     max_size: int = 6

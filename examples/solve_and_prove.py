@@ -1,8 +1,8 @@
-"""Solve a puzzle, prove that its loop is the only one, and check an answer of one's own.
+"""Solve a puzzle, prove that its loop is the only one, and check an answer of your own.
 
     python examples/solve_and_prove.py [PUZZLE]
 
-PUZZLE is a file, a URL or a game ID; without one, a small puzzle that stands below is taken.
+PUZZLE is a file, a URL or a game ID; without one, the small puzzle below is used.
 """
 
 import sys
@@ -21,14 +21,14 @@ puzzle = (
     ]
 )
 
-# A search for two loops: when it ends with one, it is proved that there is no other.
+# A search for two loops: if it ends with one, there is provably no other.
 result = solve(puzzle, limit=2)
 print(f"{result.status}: {result.stats.rounds} calls of {result.stats.solver}")
 if result.loop is None:
     sys.exit("no loop keeps every clue")
 print(result.draw())
 
-# A Loop was checked before anyone sees it. Lines from elsewhere are checked like this: without its first line, the
+# A Loop is checked before anyone sees it. Lines from elsewhere are checked like this: without its first line, the
 # loop has two ends, and so it breaks the rules at two vertices and perhaps at clues.
 assert check(puzzle, result.loop) == []
 lines = result.loop.bits()
@@ -36,7 +36,7 @@ lines[result.loop.edges[0]] = False
 for violation in check(puzzle, lines):
     print(f"{violation.rule}: {violation.message}")
 
-# Where a second loop was found, the lines that only one of the two has are marked with #.
+# If a second loop was found, the lines that only one of the two has are marked with #.
 if len(result.loops) > 1:
     differ = result.loops[0].bits() ^ result.loops[1].bits()
     print(draw(puzzle, result.loops[1], style="ascii", marked=differ & result.loops[1].bits()))

@@ -1,16 +1,22 @@
 """The method auto: deduction decides what it can, a SAT solver the rest.
 
+<<<<<<< HEAD
 With the compiled kernel (docs/searches.md): the kernel within a budget; what it leaves undecided becomes a smaller
 puzzle (`residual`), whose loops are carried back to the board. Without it, and for what the kernel does not take, or
 when a solver is named: the method over a SAT solver that suits the size.
+=======
+The compiled kernel (docs/kernel.md) runs within a budget; what it leaves undecided becomes a smaller puzzle
+(`residual`), whose loops are carried back to the board. Without the compiled kernel, for models that it does not
+support, and if a solver is named, auto is the method over a SAT solver that suits the size.
+>>>>>>> words3
 
-Where the kernel decides little there are often very many loops, and lazy cuts find them last. There a proposer
-(`patch`) takes turns with the SAT solver.
+If the kernel decides little, there are often very many loops, which lazy cuts find slowly. A proposer (`patch`) then
+takes turns with the SAT solver.
 
-Why nothing gets lost: after the budget is spent, what the kernel decided holds for every loop but those that it found.
-So the others are those of the residual; a found one may be among these, and is left out there.
+No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So the other
+loops are those of the residual; a loop found twice is yielded once.
 
-`nodes` limits the search by counts of its own work, which no machine and no load changes: the kernel's look-aheads and
+`nodes` limits the search by its own steps, which depend on no machine and no load: first the kernel's look-aheads and
 branches (the plain kernel takes the same steps as the compiled one), then conflicts and calls of MiniSat.
 """
 
@@ -33,10 +39,10 @@ if TYPE_CHECKING:
     from slitherenc.solvers.stats import Stats
 
 BLANK = 0.01  # a large board with constraints on fewer of its faces is nearly blank: lazy cuts (docs/performance.md)
-# So many of the edges undecided, or so many where clues are on few of the faces: there may be very many loops, and
-# mending one finds some first.
+# From this share of undecided edges on (the second share if less than FEW of the faces have clues) there may be very
+# many loops, and mending one loop finds some sooner.
 OPEN, OPEN_OF_FEW, FEW = 0.4, 0.2, 0.35
-SMALL = 200  # undecided edges; the loops of fewer are found in milliseconds
+SMALL = 200  # undecided edges; with fewer, the loops are found in milliseconds
 BUDGET = 300  # look-aheads and branches of the kernel
 
 
@@ -81,7 +87,7 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """The loops of what the kernel left, or does not take, in so many steps."""
+    """Return the loops of what the kernel left or does not support, within this number of steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
@@ -90,7 +96,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
 
 
 def _counted(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
-    """The same loops; who gives up says after how many steps in all, whichever solver spent the last."""
+    """Yield the same loops; GaveUp names the steps in total, whichever solver took the last one."""
     try:
         yield from loops
     except GaveUp:
@@ -98,8 +104,8 @@ def _counted(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """What proposes loops of a model of which the kernel decided little; None: it decided enough, or the proposer is
-    not compiled or does not take the model."""
+    """Return a proposer of loops for a model of which the kernel decided little; None if it decided enough, or if the
+    proposer is not compiled or does not support the model."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose
@@ -120,7 +126,7 @@ def _by_size(solver: str | None, model: Model) -> LazyEngine | TreeEngine:
 
 
 def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
-    """The loops of a model; `sums`: the same as the kernel takes it."""
+    """Yield the loops of a model; `sums` is the model in the form that the kernel supports."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.solvers.kernel import is_compiled
     from slitherenc.solvers.kernel.kernel_engine import COMPLETE, FIRST, STOPPED, found, run_kernel
@@ -133,7 +139,7 @@ def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Gene
         yield loop_of(model, lines)
     if verdict == COMPLETE:
         return
-    if verdict == STOPPED:  # found before everything followed: a caller who wants them all gets them from the start
+    if verdict == STOPPED:  # stopped before the deduction was complete: a caller who wants all loops starts over
         others = (loop.bits() for loop in _rest(model, stats, left))
     else:
         import numpy as np

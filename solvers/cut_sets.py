@@ -1,17 +1,17 @@
 """Cut-set inequalities: lazy cuts between the loops of an answer, which hold whatever the clues are.
 
-In: a board; answers of several loops. Out: for each loop but the largest a Cut: not both edges of `on` are lines while
-no edge of `off` is.
+For an answer of several loops, each loop except the largest gives a Cut: not both edges of `on` are lines while no edge
+of `off` is.
 
-Why it is right: let S be a set of vertices. One loop with a line a inside S and a line b outside comes out of S
-somewhere, so some edge with one end in S is a line (the cut inequality of the generalized and the selective traveling
-salesman problems, here as a clause). No line of the answer leaves S, so the answer breaks the clause.
+Correctness: let S be a set of vertices. One loop with a line a inside S and a line b outside leaves S somewhere, so
+some edge with one end in S is a line (the cut inequality of the generalized and the selective traveling salesman
+problems, here as a clause). No line of the answer leaves S, so the answer violates the clause.
 
-Which S: in a plane graph the edges that leave a connected S, with a connected rest, are those that a closed curve over
-the faces crosses. Every such curve between two loops crosses an edge e that joins them; so the shortest one is e and a
-shortest way, over faces, from one side of e to the other. It leaves room for the variants of a loop, which the one cut
-excludes with it. (To exclude the loop itself takes as many cuts as it has variants.) For the same reason a and b are
-the lines of the two loops that were lines in most answers.
+Choice of S: in a plane graph the edges that leave a connected S, with a connected rest, are those that a closed curve
+over the faces crosses. Every such curve between two loops crosses an edge e that joins them; so the shortest one is e
+and a shortest path, over faces, from one side of e to the other. It leaves room for the variants of a loop, all of
+which the one cut excludes. (Excluding the loop itself takes as many cuts as it has variants.) For the same reason a and
+b are the lines of the two loops that were lines in most answers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Makes the cuts for the answers of one enumeration; counts in how many answers an edge was a line."""
+    """Computes the cuts for the answers of one enumeration; counts in how many answers an edge was a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -37,11 +37,11 @@ class CutSets:
         self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
-        """An answer, of one loop or several."""
+        """Count the lines of an answer of one loop or several."""
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """The cuts of an answer, whose loops are given as arrays of edges, largest first."""
+        """Yield the cuts of an answer, whose loops are given as arrays of edges, largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)
@@ -60,7 +60,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """The edges of a shortest way from a loop, over vertices without lines, to another."""
+        """Return the edges of a shortest path from a loop, over vertices without lines, to another."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

@@ -1,10 +1,10 @@
 """Engines, one for each `--method`: the solutions of a Model, one by one.
 
 A method is a frozen dataclass whose fields are its options, so an engine is a value: the options that it runs with.
-Its `loops(model, stats)` iterates over checked Loops, each once; the end means that there are no more. The caller
-decides how far to read: one loop, two (is it unique?), or all.
+Its `loops(model, stats)` yields checked Loops, each once, until there are no more. The caller decides how far to read:
+one loop, two (is it unique?), or all.
 
-The table's modules import neither numpy nor a solver before an engine is made, since `solve --help` reads them.
+The modules in the table import no numpy and no solver before an engine is created, since `solve --help` reads them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy
 
 
 class _Methods(Registry["type[Method]"]):
-    """And a method for each connectivity that has none in the table: `sat.by_connectivity` makes it."""
+    """The table, and a method for each connectivity that has none in the table: `sat.by_connectivity` creates it."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()
@@ -77,7 +77,7 @@ METHODS = _Methods(
     },
 )
 
-# What counts loops without listing any: for `count` alone. Each has no options.
+# Counters count loops without listing any, only for `count`. They have no options.
 COUNTERS: Registry[type[Counter]] = Registry(
     "counter", "slitherenc.counters", {"sharpsat": "slitherenc.solvers.sharpsat:SharpSat"}
 )
@@ -89,8 +89,8 @@ CounterName = Literal["sharpsat"]
 
 
 class MethodKeywords(TypedDict, total=False):
-    """The options of all methods, for type checkers: those that `solve`, `count` and `solve_many` take by name. None is
-    the default. A method of another package takes its own options as an instance, `method=MyMethod(depth=3)`."""
+    """The options of all methods that `solve`, `count` and `solve_many` take by name, for type checkers. None is the
+    default. A method of another package takes its own options as an instance, `method=MyMethod(depth=3)`."""
 
     solver: str | None
     nodes: int | None
@@ -106,13 +106,13 @@ class MethodKeywords(TypedDict, total=False):
 
 
 class Method(Options, ABC):
-    """The base of what stands in METHODS: an Engine that is a frozen dataclass of its options
-    (`slitherenc.base.options.option`). To make one raises UsageError for values that do not exist, NotInstalled when an
-    optional package is missing.
+    """The base of the classes in METHODS: an Engine that is a frozen dataclass of its options
+    (`slitherenc.base.options.option`). The constructor raises UsageError for values that do not exist, NotInstalled if
+    an optional package is missing.
 
     variant    the option that `compare` sets with METHOD:VARIANT; "" = none
     compared   the variants that `compare` takes by default; "" = the method itself
-    supports   the constraints that it takes
+    supports   the constraints that it supports
     """
 
     variant: ClassVar[str] = ""
@@ -120,7 +120,7 @@ class Method(Options, ABC):
 
     @property
     def supports(self) -> Supports:
-        """Everything, unless an engine says otherwise."""
+        """Every constraint, unless an engine says otherwise."""
         return EVERYTHING
 
     @abstractmethod

@@ -1,11 +1,11 @@
-"""enumerate_loops: the one lazy loop. Ask, take the answer apart, cut or yield, ask again.
+"""enumerate_loops: the lazy loop of all engines. Ask, split the answer into loops, cut or yield, ask again.
 
-In: an IncrementalSolver loaded with what a Model says, perhaps without "one loop"; the Model, and the selectors that
-are assumed. Out: the Model's loops under these selectors, each once, each checked; the end means that there are no
-more. Whatever says "one loop" (the encoding, or only the cuts), the same loop serves.
+It takes an IncrementalSolver loaded with the constraints of a Model, perhaps without "one loop", the Model, and the
+assumed selectors. It yields the Model's loops under these selectors, each once and checked, until there are no more.
+The loop is the same whether the encoding or only the cuts express "one loop".
 
 An answer of one loop is a solution: it is yielded and blocked. An answer of several loops is excluded by a Separation:
-`separations.SubtourCuts`; `cut_sets.CutSets` alone where nothing but the board may be assumed.
+`separations.SubtourCuts`, or `cut_sets.CutSets` alone if only the board may be assumed.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def enumerate_loops(
     query: int = 0,
     separation: Separation | None = None,
 ) -> Iterator[Loop]:
-    """The loops of the model under the selectors `assume`, each once, each checked.
+    """Yield the loops of the model under the selectors `assume`, each once and checked.
 
-    query: a selector of the caller's own, beyond the model's, under which solutions are blocked, so that a solver that
-    serves several clue sets forgets them with it; 0: they stay blocked. separation: None = SubtourCuts(model, assume).
-    Raises SolverFailed when an answer breaks the model or was blocked; GaveUp.
+    `query` is a selector of the caller's own, beyond the model's, under which solutions are blocked, so that a solver
+    that serves several clue sets forgets them with it; with 0 they stay blocked. `separation` None is
+    SubtourCuts(model, assume). Raises SolverFailed if an answer violates the model or was blocked; GaveUp.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):
@@ -47,9 +47,9 @@ def enumerate_loops(
 def search(
     solver: IncrementalSolver, stats: Stats, separation: Separation | None, assume: Sequence[int] = (), query: int = 0
 ) -> Iterator[Bits]:
-    """The lazy loop itself: the lines[E] of each solution, not yet checked; for those who show them to nobody.
+    """Yield the unchecked lines[E] of each solution: the lazy loop itself, for callers that do not show the solutions.
 
-    separation: None = an answer of several loops is a solution too. Otherwise see `enumerate_loops`.
+    With `separation` None, an answer of several loops is a solution, too. Otherwise see `enumerate_loops`.
     """
     seen: set[bytes] = set()
     while True:
@@ -87,7 +87,7 @@ class Limited:
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts
-        self._spent = -solver.conflicts  # calls, and conflicts since now
+        self._spent = -solver.conflicts  # calls, plus the conflicts after this moment
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         left = self._conflicts - self._spent - self._solver.conflicts

@@ -1,4 +1,4 @@
-"""Solvers of other languages than CNF, and how they are called: for `slitherenc solvers`, the tests and the benchmarks.
+"""Solvers of languages other than CNF, and how to call them: for `slitherenc solvers`, the tests and the benchmarks.
 
 slitherenc itself does not run them: `encode` writes what they read, `decode` reads what they print.
 """
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 
 class LanguageSolver(NamedTuple):
-    """name: of the program, or of the Python module when `module` is true. backend: the language that it reads, as
-    `encode --backend` names it. words: how to call the program, with {file} and, where the answer is written to a
-    file, {out}; the ending of the file as programs expect it. get: how to install it.
+    """A solver: `name` of the program, or of the Python module if `module` is true; `backend`, the language that it
+    reads, as `encode --backend` names it; `words` to call the program, with {file} and, if the answer is written to a
+    file, {out}; the `ending` of the file that programs expect; `get`, how to install it.
     """
 
     name: str
@@ -27,15 +27,19 @@ class LanguageSolver(NamedTuple):
     module: bool = False
 
     def path(self) -> str | None:
-        """Of the program: on PATH, or beside this Python, where pip puts it. Empty: a module that is there; None: it is
-        not there."""
+        """The program's path, on PATH or beside this Python, where pip puts it. "" if the module is installed; None if
+        there is no such program or module."""
         if self.module:
             return "" if find_spec(self.name) is not None else None
         beside = str(Path(sys.executable).parent)
         return shutil.which(self.name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), beside]))
 
 
+<<<<<<< HEAD
 # Restarts help from some 15x15 on (docs/encode.md); with them Gecode never ends when it lists all solutions.
+=======
+# Restarts help from about 15x15 on (docs/languages.md); with them Gecode never ends when it lists all solutions.
+>>>>>>> words3
 _GECODE = ("--solver", "gecode", "--fzn-flags", "--restart geometric --restart-base 1.5 --restart-scale 500")
 
 SOLVERS = (

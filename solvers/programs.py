@@ -1,4 +1,4 @@
-"""Programs of others, such as SAT solvers and checkers of proofs: the words that call one, and what it prints."""
+"""External programs, such as SAT solvers and checkers of proofs: how to call one, and what it prints."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from threading import Thread
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.processes.children import Children
 
-_COMPLAINT = 1 << 16  # bytes kept of what a program says on standard error
+_COMPLAINT = 1 << 16  # bytes of a program's standard error that are kept
 
 
 def program_words(command: str, what: str, sources: Mapping[str, str]) -> list[str]:
-    """The words of a command whose first one is a program that is there.
+    """Return the words of a command whose first one is an installed program.
 
-    `what`: the name of such a program in messages; `sources`: where programs come from, by name. Raises UsageError.
+    `what` is the name of such a program in messages; `sources` says where programs come from, by name. Raises
+    UsageError.
     """
     try:
         words = shlex.split(command)
@@ -40,7 +41,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
     Parameters
     ----------
     children : Children
-        Among which it runs.
+        The processes among which it runs.
     words : sequence of str
         Its name and its arguments.
     limit : int
@@ -54,7 +55,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
     Raises
     ------
     SolverFailed
-        When it cannot be started, or prints more.
+        If it cannot be started, or prints more.
     """
     name = Path(words[0]).name
     try:
@@ -66,9 +67,9 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
 
 
 def _collect(process: subprocess.Popen[bytes], name: str, limit: int) -> tuple[bytes, bytes]:
-    """What a process prints until it ends, and the last part of its standard error.
+    """Return what a process prints until it ends, and the last part of its standard error.
 
-    A process that it started and left behind may hold both streams open: their ends are not waited for.
+    A process that it started and left behind may hold both streams open; it is not waited for.
     """
     assert process.stdout is not None
     assert process.stderr is not None

@@ -1,4 +1,4 @@
-"""What engines and solvers can do, as small typed protocols: a part asks for no more than it needs."""
+"""What engines and solvers can do, as small typed protocols: code asks for no more than it needs."""
 
 from __future__ import annotations
 
@@ -13,45 +13,44 @@ from slitherenc.solvers.stats import Stats
 
 
 class Engine(Protocol):
-    """One for each `--method`: the solutions of a Model, one by one."""
+    """An engine, one for each `--method`: it yields the solutions of a Model, one by one."""
 
     @property
     def supports(self) -> Supports:
-        """The constraints that it takes; `decompose` rewrites the others, or refuses."""
+        """The constraints that it supports; `decompose` rewrites the others, or raises UsageError."""
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Checked Loops, each once; the end means that there are no more. The caller decides how far to read.
+        """Yield checked Loops, each once, until there are no more. The caller decides how far to read.
 
-        Raises GaveUp, SolverFailed; UsageError for a model that it cannot take, before any work.
+        Raises GaveUp, SolverFailed; UsageError for a model that it does not support, before any work.
         """
 
 
 class Counter(Protocol):
-    """Knows the number of solutions without listing them."""
+    """Computes the number of solutions without listing them."""
 
     @property
     def supports(self) -> Supports:
-        """The constraints that it takes."""
+        """The constraints that it supports."""
 
     def count(self, model: Model, stats: Stats) -> int:
-        """The number of solutions, exactly. Raises as `Engine.loops` does."""
+        """Return the exact number of solutions. Raises as `Engine.loops` does."""
 
 
 @runtime_checkable
 class CountingEngine(Engine, Counter, Protocol):
-    """An engine that is a Counter, too."""
+    """An engine that is also a Counter."""
 
 
 class IncrementalSolver(Protocol):
-    """A living problem that answers, takes more constraints, and answers again."""
+    """A solver that answers, takes more constraints, and answers again."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """The lines[E] of an answer under these selectors; None = proved that there is none. Raises GaveUp,
+        """Return the lines[E] of an answer under these selectors; None = proved that there is none. Raises GaveUp,
         SolverFailed."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """From now on not all edges of `on` are lines while all of `off` are none (as long as the selector is
-        true)."""
+        """Forbid that all edges of `on` are lines while none of `off` is (as long as the selector is true)."""
 
     def set_phases(self, lines: Bits) -> None:
         """Look first for answers like this; may do nothing."""
@@ -59,14 +58,14 @@ class IncrementalSolver(Protocol):
 
 class ClosableSolver(IncrementalSolver, Protocol):
     def close(self) -> None:
-        """Frees what the solver holds."""
+        """Free what the solver holds."""
 
 
 class ClauseSolver(ClosableSolver, Protocol):
     """A SAT solver: edge e is its variable e + 1, selector g its variable E + g."""
 
     def add_clause(self, clause: list[int]) -> None:
-        """From now on one of these literals is true; they may name variables beyond those of the problem."""
+        """Require that one of these literals is true; they may name variables beyond those of the problem."""
 
 
 class BudgetedSolver(IncrementalSolver, Protocol):
@@ -74,24 +73,24 @@ class BudgetedSolver(IncrementalSolver, Protocol):
 
     @property
     def conflicts(self) -> int:
-        """How many there have been so far."""
+        """The number of conflicts so far."""
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
-        """As `IncrementalSolver.solve`. Raises GaveUp after so many conflicts."""
+        """Like `IncrementalSolver.solve`, but raises GaveUp after this many conflicts."""
 
 
 @runtime_checkable
 class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
-    """Says what a proof rests on, and takes facts."""
+    """Says which assumptions a proof needs, and takes facts."""
 
     def core(self) -> list[int]:
-        """The selectors that the last "there is none" rests on."""
+        """Return the selectors that the last "there is none" needs."""
 
     def fix(self, selector: int) -> None:
-        """From now on the selector is true, assumed or not."""
+        """Make the selector true from now on, assumed or not."""
 
     def choose(self, selectors: Sequence[int], selector: int) -> None:
-        """From now on at least one of `selectors` is true (as long as `selector` is)."""
+        """Require that at least one of `selectors` is true (as long as `selector` is)."""
 
 
 class TurnProposer(Protocol):
@@ -103,18 +102,18 @@ class TurnProposer(Protocol):
 
     @property
     def head_start(self) -> int:
-        """The effort of the solver before the first turn."""
+        """The solver's effort before the first turn."""
 
     @property
     def exhausted(self) -> bool:
-        """Will there be no more proposals?"""
+        """Whether there will be no more proposals."""
 
     def turn(self) -> Iterator[Bits]:
-        """The lines[E] of solutions, each once, found with about the effort of a turn."""
+        """Yield the lines[E] of solutions, each once, found with about the effort of a turn."""
 
 
 class Cut(NamedTuple):
-    """Not all edges of `on` are lines while all of `off` are none, as long as the selector (0 = always) is true."""
+    """Not all edges of `on` are lines while none of `off` is, as long as the selector (0 = always) is true."""
 
     on: Sequence[int]
     off: Sequence[int] = ()
@@ -125,10 +124,10 @@ Subtour = Sequence[int]  # its edges
 
 
 class Separation(Protocol):
-    """How answers of several loops are taken apart and excluded."""
+    """Splits answers of several loops into loops, and excludes such answers."""
 
     def subtours(self, answer: Bits) -> Sequence[Subtour]:
-        """The loops of an answer as edges, largest first. Raises SolverFailed when they are none."""
+        """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """What excludes an answer of several loops: cuts; and the lines[E] of a loop that is a solution by itself."""
+        """Yield what excludes an answer of several loops: cuts, and the lines[E] of loops that are solutions."""

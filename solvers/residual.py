@@ -1,23 +1,24 @@
 """The residual of a deduction: what is undecided, as a Model on a smaller plane graph.
 
-In: a Model of sums (as the kernel takes it), for each edge whether it is decided, and the paths of its lines. Out: a
-Model whose solutions, with the decided lines, are the solutions of the first one that agree with what is decided.
+`residual_of` takes a Model of sums (as the kernel does), for each edge whether it is decided, and the paths of decided
+lines. It returns a Model whose solutions, with the decided lines, are the solutions of the first Model that agree with
+the decided edges.
 
-    edges      those that are undecided, in their order; then one for each path of lines, between the ends of the path,
+    edges      the undecided edges, in their order; then one for each path of lines, between the ends of the path,
                which must be a line; then *bridges*, which must not
     vertices   the ends of these edges, in their order
-    faces      the faces of the board; those on the two sides of an edge that is decided to be no line become one
-    sums       those with undecided edges, with bounds less by the lines that they have
+    faces      the faces of the board; the two faces of an edge that is decided to be no line become one
+    sums       those with undecided edges; their bounds are reduced by the lines that they have
 
-Why the solutions are the same: a vertex that is left out lies inside a path, or all of its edges are no lines; its
-degree is right. Taking an edge away merges its two faces, and a path is as good as one edge between its ends, with the
+Why the solutions are the same: a vertex that is left out lies inside a path, or all of its edges are not lines; its
+degree is right. Removing an edge merges its two faces, and a path is equivalent to one edge between its ends, with the
 faces of any of its edges on its sides, since everything else at the vertices inside it is gone. So the residual is a
 plane graph, and its loops through all paths are the loops of the board through all decided lines, without the others.
 
-Bridges make it connected, as the tree certificate needs it: pieces that lie on the same face are joined through it,
-and the bridge has that face on both sides. (On boards with holes, which count as the outer face, two pieces may meet
-there that are joined already; that pair gets no bridge.) The board has no shape to be drawn: the edges of its faces and
-vertices stand in no order around them, and which side of an edge is its right one is not told.
+Bridges make it connected, as the tree certificate requires: pieces that lie on the same face are joined through it, and
+the bridge has that face on both sides. (On boards with holes, which count as the outer face, two pieces may meet there
+that are already joined; that pair gets no bridge.) The board has no geometry: the edges of its faces and vertices are
+in no order around them, and the right side of an edge is arbitrary.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """model: of the undecided rest; on[E]: the decided lines of the board; undecided: the board's edges that are the
-    first ones of the model's board; n_paths: how many paths of decided lines come after these."""
+    """The `model` of the undecided rest; on[E], the decided lines of the board; `undecided`, the board's edges that are
+    the first edges of the model's board; `n_paths`, the number of paths of decided lines after these."""
 
     model: Model
     on: Bits
@@ -45,14 +46,14 @@ class Residual:
     n_paths: int
 
     def lifted(self, lines: Bits) -> Bits:
-        """lines[E] of the whole board, from those of a solution of the residual."""
+        """Return lines[E] of the whole board, from those of a solution of the residual."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
 
     def lowered(self, whole: Bits) -> Bits | None:
-        """lines[E] of the residual, from those of a solution of the whole board; None: it does not agree with what is
-        decided."""
+        """Return lines[E] of the residual, from those of a solution of the whole board; None if the solution
+        contradicts the decided edges."""
         n = len(self.undecided)
         lines = np.zeros(self.model.board.n_edges, np.bool_)
         lines[:n] = whole[self.undecided]
@@ -63,16 +64,16 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """The Residual of a model of sums without weights and selectors, and nothing else.
+    """Return the Residual of a model of sums without weights and selectors, and nothing else.
 
-    value[E]    1 = a line, 0 = none, below 0 = undecided; some edge is undecided, no loop is closed, a vertex inside a
-                path has no undecided edge, and what is decided breaks no constraint
-    mates[V]    the other end, for each end of a path of lines
+    value[E]   1 = a line, 0 = no line, below 0 = undecided; some edge is undecided, no loop is closed, a vertex inside
+                a path has no undecided edge, and the decided edges violate no constraint
+    mates[V]   the other end, for each end of a path of lines
     """
     board = model.board
     undecided, on = np.flatnonzero(value < 0), value == 1
     paths, first = _paths(board, on, mates)
-    chosen = np.concatenate([undecided, first])  # the edges whose sides the new ones have
+    chosen = np.concatenate([undecided, first])  # the edges whose sides the new edges take over
     ends = np.concatenate([board.ends[undecided], paths])
     is_inner = np.zeros(board.n_vertices, np.bool_)
     is_inner[ends] = True
@@ -90,7 +91,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
 
 
 def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
-    """The two ends of each path of lines, and one of its edges."""
+    """Return the two ends of each path of lines, and one of its edges."""
     degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
     tail = np.flatnonzero(degree == 1)
     tail = tail[tail < mates[tail]]
@@ -101,29 +102,29 @@ def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
-    """For each of n things the smallest that the pairs a[i], b[i] join it to; -1 is the last thing."""
+    """Return for each of n nodes the smallest that the pairs a[i], b[i] join it to; -1 is the last node."""
     label = np.arange(n)
     while True:
-        a, b = label[a], label[b]  # roots; each with a smaller one beside it is joined to one, so at least half go
+        a, b = label[a], label[b]  # roots; each root with a smaller neighbor is joined to one, so at least half go
         apart = a != b
         if not apart.any():
             break
         a, b = a[apart], b[apart]
         joined = np.maximum(a, b)
-        label[joined] = np.minimum(a, b)  # whichever of several is written will do
+        label[joined] = np.minimum(a, b)  # if several are written, any of them will do
         while (label[joined] != (up := label[label[joined]])).any():
             label[joined] = up
-    while (label != (up := label[label])).any():  # things that were joined in early rounds
+    while (label != (up := label[label])).any():  # nodes that were joined in early rounds
         label = up
     return label
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """The ends of edges that join the pieces of a graph, and the face in which each lies."""
+    """Return the ends of edges that join the pieces of a graph, and the face in which each lies."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
-    # One row for each piece on each face, with a vertex of it; those on the same face follow each other.
+    # One row for each piece on each face, with one of its vertices; rows of the same face are consecutive.
     keys = sides.ravel() * n_vertices + np.repeat(piece[ends[:, 0]], 2)
     order = np.argsort(keys, kind="stable")
     begins = np.append(True, np.diff(keys[order]) != 0)
@@ -135,7 +136,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Which of the pairs join what those before do not."""
+    """Return which pairs join what earlier pairs do not."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:
@@ -153,7 +154,7 @@ def _forest(pairs: list[list[int]]) -> list[int]:
 
 
 def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -> Board:
-    """The Board with these edges; faces are numbered anew."""
+    """Return the Board with these edges; faces are renumbered."""
     number = np.full(int(sides.max()) + 1, -1, np.int32)
     bounded = np.zeros(len(number), np.bool_)
     bounded[sides] = True
@@ -165,7 +166,7 @@ def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -
     ends = np.where(swapped[:, None], ends[:, ::-1], ends)
     sides = np.where(swapped[:, None], sides[:, ::-1], sides)
     ringed = sides.copy()
-    ringed[sides[:, 0] == sides[:, 1], 1] = -1  # an edge with a face on both sides stands there once
+    ringed[sides[:, 0] == sides[:, 1], 1] = -1  # an edge with one face on both sides is listed once
     columns = (*_rows(ringed, int(bounded.sum())), *_rows(ends, len(xy)))
     face_start, face_edges, vertex_start, vertex_edges = (column.astype(np.int32) for column in columns)
     return Board(
@@ -182,7 +183,7 @@ def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -
 
 
 def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
-    """For each of n things the rows of `pairs` where it stands, as CSR; below 0 is nothing."""
+    """Return for each of n nodes the rows of `pairs` in which it occurs, as CSR; numbers below 0 are ignored."""
     flat = pairs.ravel()
     order = np.argsort(flat, kind="stable")
     order = order[flat[order] >= 0]
@@ -190,7 +191,7 @@ def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
 
 
 def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardinalities:
-    """What the sums ask of the undecided edges, by their new numbers."""
+    """Return what the sums require of the undecided edges, by their new numbers."""
     number = np.full(len(value), -1, np.int32)
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]
@@ -198,11 +199,11 @@ def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardina
     base = int(left.max(initial=0)) + int(lines.max(initial=0)) + 1
     keys = (columns.domain * base + lines) * base + left
     owed: dict[tuple[int, ...], int] = {}
-    domain = np.full(len(keys), -1, np.int32)  # -1: a sum that says nothing any more
+    domain = np.full(len(keys), -1, np.int32)  # -1: a sum that no longer restricts anything
     for key in sorted(set(keys.tolist())):
         (which, has), free = divmod(key // base, base), key % base
         sums = tuple(number - has for number in columns.domains[which] if 0 <= number - has <= free)
-        sums = sums or (free + 1,)  # no number will do
+        sums = sums or (free + 1,)  # no number is allowed
         if len(sums) <= free:
             domain[keys == key] = owed.setdefault(sums, len(owed))
     rows = np.flatnonzero(domain >= 0)

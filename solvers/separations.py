@@ -1,5 +1,5 @@
-"""What is done with an answer of several loops: SubtourCuts, the usual Separation, makes cuts of what it tells about
-the puzzle; NoSubtours refuses it."""
+"""What happens to an answer of several loops: SubtourCuts, the usual Separation, derives cuts from it; NoSubtours
+raises SolverFailed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from slitherenc.solvers.cut_sets import CutSets
 from slitherenc.solvers.protocols import Cut, Subtour
 from slitherenc.solvers.subtours import ends_of, walk_subtours
 
-PATIENCE, FEW = 20, 3  # after so many answers of several loops, those of so few are cut by cut-set inequalities too
+PATIENCE, FEW = 20, 3  # after this many answers of several loops, those of so few are also cut by cut-set inequalities
 
 
 class NoSubtours:
-    """The Separation of an encoding that says "one loop": its answers are single loops. Raises SolverFailed for
-    others, so that a connectivity that is too weak is not mended in silence."""
+    """The Separation of an encoding that expresses "one loop", whose answers are single loops. Raises SolverFailed for
+    others, so that a connectivity that is too weak is not repaired in silence."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -36,13 +36,13 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Each loop of an answer, or only the smallest, is cut: not all of its edges are lines.
+    """Cuts each loop of an answer, or only the smallest: not all of its edges are lines.
 
-    A loop that keeps every constraint by itself is a solution. The others break one, and when only a constraint under
-    a selector is broken the cut stands under that selector, so that it stays right when the selector goes.
+    A loop that satisfies every constraint by itself is a solution. The others violate one, and if only a constraint
+    under a selector is violated, the cut holds under that selector, so that it stays correct without the selector.
 
-    cut_sets: for a solver whose `block` takes any edges. Answers that come again and again with few loops, each a
-    little different, are cut by CutSets as well: a proof that took 80,000 calls then takes 100.
+    cut_sets: for a solver whose `block` takes any edges. Answers that keep coming with few loops, each a little
+    different, are also cut by CutSets: a proof that took 80,000 calls then takes 100.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class SubtourCuts:
         self._which, self._use_cut_sets = which, cut_sets
         self._ends = ends_of(model.board)
         self._cut_sets: CutSets | None = None
-        self._several = 0  # answers of several loops so far
+        self._several = 0  # the number of answers of several loops so far
         columns = model.cardinalities
         self._active = columns.selector == 0
         if assume:
@@ -86,11 +86,11 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """For each loop of one answer, taken alone: the selector of an active constraint that it breaks; 0 when it
-        breaks one without a selector; None when it breaks nothing.
+        """Return, for each loop of one answer taken alone, the selector of an active constraint that it violates; 0 if
+        it violates one without a selector; None if it violates nothing.
 
-        The answer as a whole keeps every constraint. So a cardinality that has a line of another loop, and asks for
-        an exact number, gets too few from this one.
+        The answer as a whole satisfies every constraint. So a cardinality that has a line of another loop, and requires
+        an exact number, gets too few lines from this one.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]
@@ -102,8 +102,9 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """For each edge the selector of an active cardinality that asks for an exact number of lines, more than 0,
-        and has it among its edges (0: no selector); -1 = none. A loop without the edge breaks it if that is a line."""
+        """Return for each edge the selector of an active cardinality of that edge that requires an exact number of
+        lines above 0 (0: no selector); -1 = none. If the edge is a line, a loop without it violates that
+        cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]
@@ -117,7 +118,7 @@ class SubtourCuts:
         return witness_edges
 
     def _broken_selector(self, edges: Sequence[int]) -> int | None:
-        """The same for one loop, by looking at every constraint."""
+        """Like `broken_selectors` for one loop, by checking every constraint."""
         model, columns = self._model, self._model.cardinalities
         lines = self._lines(edges)
         degree = np.bincount(model.board.ends[lines].ravel(), minlength=model.board.n_vertices)

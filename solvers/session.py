@@ -1,10 +1,10 @@
-"""Session: one board, many clue sets, one living solver. For generators, and for constraints of one's own.
+"""Session: one board, many clue sets, one solver. For generators, and for constraints of one's own.
 
-`loops` asks the compiled kernel first; what that leaves open goes to the solver.
+`loops` asks the compiled kernel first; the solver gets what the kernel leaves open.
 Every (face, digit) is a Cardinality under a selector of its own, so a clue set is a set of selectors to assume; what
-the solver learns serves all of them. Cuts stand under the selector of a clue that the cut loop alone breaks, and the
-solutions of a question are blocked under a selector of that question: both stay right for every other clue set.
-A constraint that is added has a selector of its own, too.
+the solver learns serves all of them. A cut holds under the selector of a clue that the cut loop alone violates, and the
+solutions of a question are blocked under a selector of that question: both stay correct for every other clue set. An
+added constraint also has a selector of its own.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ class Session:
     Attributes
     ----------
     core : frozenset of int, or None
-        When the last question of `loops` had the answer that there is none: faces whose clues leave no loop already,
-        with the constraints that were assumed. None when the solver says none, or was not needed.
+        If the last question of `loops` found no loop: faces whose clues already exclude every loop, together with the
+        assumed constraints. None if the solver gives no core, or was not needed.
 
     Raises
     ------
     UsageError
-        When there is no such solver.
+        If there is no such solver.
     TypeError
-        For anything else than a board.
+        If the board is not a Board.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class Session:
         self._model = self._all_clues()
         formula = clauses(self._model, EncodeOptions(connectivity="none"))
         self._solver = open_solver(formula, solver)
-        self._last_selector = formula.n_bools - board.n_edges  # those beyond it are ours to give
+        self._last_selector = formula.n_bools - board.n_edges  # later numbers are free
         self._added: dict[int, Cardinality | Side | Either] = {}
         self.core: frozenset[int] | None = None
 
@@ -102,11 +102,11 @@ class Session:
         Raises
         ------
         UsageError
-            When the constraint names an edge or a face that does not exist.
+            If the constraint names an edge or a face that does not exist.
 
         Notes
         -----
-        The number of clauses is about that of the edges times the largest sum.
+        The number of clauses is about the number of edges times the largest sum.
         """
         selector = self._last_selector + 1
         alone = build(self.board, [constraint._replace(selector=1)], n_selectors=1)
@@ -135,26 +135,26 @@ class Session:
         Parameters
         ----------
         clues : sequence of int, one a face
-            The numbers, such as `puzzle.clues`; below 0 there is no clue. No loop keeps a number above that of the
-            face's edges.
+            The numbers, such as `puzzle.clues`; a number below 0 is no clue. No loop satisfies a number above that of
+            the face's edges.
         limit : int or None, optional
-            How many loops to look for; None: all.
+            The most loops to find; None for all.
         assume : collection of int, optional
             The constraints that hold in this question, by the numbers that `add` returned.
 
         Returns
         -------
         list of Loop
-            The loops, each checked; when they are fewer than `limit`, there are no others.
+            The loops, each checked; if they are fewer than `limit`, there are no others.
 
         Raises
         ------
         UsageError
-            When there is not one clue a face, or no such constraint.
+            If the number of clues is not the number of faces, or there is no such constraint.
         GaveUp
-            When the solver is a program that gave up.
+            If the solver is a program that gave up.
         SolverFailed
-            When a solver dies or lies.
+            If a solver fails or gives a wrong answer.
         """
         self.core = None
         selectors = self._selectors(clues, assume)
@@ -178,21 +178,21 @@ class Session:
         clues : sequence of int, one a face
             As for `loops`.
         known : Loop
-            A loop that keeps the clues.
+            A loop that satisfies the clues.
         assume : collection of int, optional
             As for `loops`.
 
         Returns
         -------
         Loop or None
-            A loop other than `known` that keeps the clues; None: `known` is the only one.
+            A loop other than `known` that satisfies the clues; None if `known` is the only one.
 
         Raises
         ------
         UsageError
-            When there is not one clue a face, or no such constraint.
+            If the number of clues is not the number of faces, or there is no such constraint.
         SolverFailed
-            When `known` does not keep the clues itself; when a solver dies or lies.
+            If `known` does not satisfy the clues itself; if a solver fails or gives a wrong answer.
         """
         selectors = self._selectors(clues, assume)
         if selectors is None:
@@ -216,7 +216,7 @@ class Session:
         try:
             if known is not None:
                 self._solver.block(known.edges.tolist(), query)
-                self._solver.set_phases(known.bits())  # another solution near this one has few subtours to be cut
+                self._solver.set_phases(known.bits())  # a solution near this one has few subtours to cut
             separation = SubtourCuts(self._model, selectors, cut_sets=True)
             yield from enumerate_loops(
                 self._solver, self._model, self.stats, selectors, query=query, separation=separation
@@ -231,7 +231,7 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
     def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
-        """The selectors of the clues and the assumed constraints; None: a clue is larger than its face."""
+        """Return the selectors of the clues and the assumed constraints; None if a clue is larger than its face."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")
@@ -245,7 +245,7 @@ class Session:
         return [*selectors, *assume]
 
     def _faces_of(self, selectors: Sequence[int]) -> frozenset[int]:
-        """The faces of the clues among these selectors."""
+        """Return the faces of the clues among these selectors."""
         own = [selector for selector in selectors if selector <= self._first[-1] + self._sizes[-1]]
         return frozenset((np.searchsorted(self._first, own, side="right") - 1).tolist())
 

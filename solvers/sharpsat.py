@@ -1,11 +1,11 @@
 """The counter sharpsat: the number of loops by a model counter (#SAT), tididi-cnf (extra `count`).
 
-The CNF is that of the connectivity tree, in which each loop has exactly one model; where alternatives of clues have
-variables of their own, models are counted by their edges. A counter cannot be checked by its answer; that it counts
-right is tested against the ZDD and another counter.
+The CNF is that of the connectivity tree, in which each loop has exactly one model; if alternatives of clues have
+variables of their own, models are projected onto the edges. A count cannot be checked by itself; tests compare it with
+the ZDD and another counter.
 
-tididi-cnf shares out the time that it is given to its stages, and without a limit its preprocessing takes ten times as
-long as counting. So it is asked with a limit of 10 seconds first, then of four times as many, and so on.
+tididi-cnf divides its time limit among its stages, and without a limit its preprocessing takes ten times as long as
+counting. So it runs with a limit of 10 seconds first, then of four times as long, and so on.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 def tididi() -> Any:
-    """The package. Raises NotInstalled when it is missing."""
+    """Return the package. Raises NotInstalled if it is missing."""
     return extra("tididi_cnf", "the method sharpsat needs tididi-cnf: pip install tididi-cnf (or slitherenc[count])")
 
 
 class SharpSat:
-    """The Counter of that name. To make one raises NotInstalled when the package is missing."""
+    """The Counter of that name. The constructor raises NotInstalled if the package is missing."""
 
     supports = EVERYTHING
 
@@ -41,7 +41,7 @@ class SharpSat:
         tididi()
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Raises GaveUp when memory is short, SolverFailed. Prints nothing, as its package would to standard error."""
+        """Return the exact number of loops silently. Raises GaveUp if memory is short, SolverFailed."""
         package = tididi()
         stats.method, stats.solver = "sharpsat", "tididi-cnf"
         with stats.timed("encode"):
@@ -74,7 +74,7 @@ class SharpSat:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What a library prints to the process's standard error goes nowhere."""
+    """Drop what a library prints to the process's standard error."""
     sys.stderr.flush()
     saved, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:

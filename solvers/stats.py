@@ -1,4 +1,4 @@
-"""Stats: what a run did, filled in by the engine while it works. Remarks, not results."""
+"""Stats: what a run did, filled in by the engine while it works. Stats are remarks, not results."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 class Stats:
     """What a run did.
 
-    method, solver   what came to the end of the search
-    sizes            of what that solved
-    seconds          for each stage
-    rounds, cuts     calls of the solver; constraints that exclude subtours
-    nodes            of a search tree
-    decided, probes  edges that the kernel decided for good; values that it tried
-    candidates       (clue, loops left) before any (clue "") and after each clue, in the order in which the method zdd
-                     takes them
+    method, solver    what finished the search
+    sizes             the sizes of what was solved
+    seconds           the time of each stage
+    rounds, cuts      calls of the solver; constraints that exclude subtours
+    nodes             nodes of a search tree
+    decided, probes   edges that the kernel decided for good; values that it tried
+    candidates        (clue, loops left) before any clue ("") and after each clue, in the order in which the method zdd
+                      takes them
     """
 
     method: str = ""
@@ -35,7 +35,7 @@ class Stats:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Adds the wall-clock seconds of the block to the stage."""
+        """Add the wall-clock seconds of the block to the stage."""
         begun = time.perf_counter()
         try:
             yield

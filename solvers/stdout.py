@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from threading import Lock
 
 _lock = Lock()
-_blocks = 0  # open blocks, of all threads
+_blocks = 0  # open blocks in all threads
 _saved: int | None = None  # a copy of descriptor 1 while a block is open; None without a standard output
 
 
@@ -19,8 +19,8 @@ def clean_stdout() -> Iterator[None]:
     """Drop what C code writes to file descriptor 1 in the block.
 
     The descriptor belongs to the whole process: what another thread prints meanwhile is dropped, too, and a process
-    that it starts inherits the silence. Blocks of several threads may overlap; the last to end gives standard output
-    back. Nothing in this package prints from a second thread. Without a standard output there is nothing to do.
+    that it starts inherits the silence. Blocks of several threads may overlap; the last to end restores standard
+    output. Nothing in this package prints from a second thread. Without a standard output, nothing happens.
     """
     global _blocks, _saved
     with _lock:
@@ -39,7 +39,7 @@ def clean_stdout() -> Iterator[None]:
 
 
 def _drop() -> int | None:
-    """Lead descriptor 1 nowhere. Returns a copy of it as it was."""
+    """Redirect descriptor 1 to nowhere. Return a copy of the original."""
     try:
         saved = os.dup(1)
     except OSError:  # closed

@@ -1,6 +1,6 @@
 """Engines under a time limit: each runs in a process of its own, which is ended with all that it started.
 
-GaveUp is raised when the time is up, also while results are still coming. Errors are raised here as they were there.
+GaveUp is raised when the time is up, even while results are still coming. Errors of the process are raised here.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from slitherenc.solvers.stats import Stats
 
 
 def loops_with_timeout(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
-    """The engine's loops, for at most so many seconds; closing the iterator ends the process. Raises GaveUp."""
+    """Yield the engine's loops for at most this many seconds; closing the iterator ends the process. Raises GaveUp."""
     for lines in _results(_loops, engine, model, stats, seconds):
         yield loop_of(model, lines)
 
 
 def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: float) -> int:
-    """What `engine.count` gives. Raises GaveUp when the time is up."""
+    """Return the result of `engine.count`. Raises GaveUp when the time is up."""
     (number,) = _results(_count, engine, model, stats, seconds)
     return int(number)
 
@@ -32,7 +32,7 @@ def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: flo
 def _results(
     task: Callable[..., Any], engine: Engine | Counter, model: Model, stats: Stats, seconds: float
 ) -> Generator[Any]:
-    """What the task finds in the other process, one by one; `stats` is kept up to date."""
+    """Yield what the task finds in the other process, one by one; `stats` is kept up to date."""
     for loop, there in iterate_with_timeout(seconds, task, engine, model):
         stats.__dict__.update(there.__dict__)
         if loop is not None:
@@ -40,7 +40,7 @@ def _results(
 
 
 def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:
-    """In the other process: the lines[E] of each loop with the Stats so far; at the end None with the last Stats."""
+    """In the other process, yield the lines[E] of each loop with the Stats so far; then None with the last Stats."""
     stats = Stats()
     for loop in engine.loops(model, stats):
         yield loop.bits(), stats

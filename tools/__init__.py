@@ -1,1 +1,1 @@
-"""Programs that make files which the package ships, and what programs share. Nobody needs them to use the package."""
+"""Programs that make files for the package, and what programs share. Using the package does not require them."""

@@ -1,4 +1,4 @@
-"""What every program of `benchmarks` and `tools` does: it says what is missing, with exit code 2."""
+"""How every program of `benchmarks` and `tools` reports what is missing: with exit code 2."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Missing(Exception):
 
 
 def run(main: Callable[[], None]) -> None:
-    """Run a measurement; when something that it needs is missing, say what on stderr and exit with code 2."""
+    """Run a measurement; if something that it needs is missing, say so on stderr and exit with code 2."""
     try:
         main()
     except (Missing, UsageError, ParseError, OSError, ImportError) as error:

@@ -1,8 +1,8 @@
 """Train the classifier of signs, `slitherenc/vision/signs.npz`, on fonts: `python -m tools.train_signs [--out FILE]`.
 
 A sample is a cell as `slitherenc.vision.cells` sees it: a sign in one of the fonts of `TRAINING`, scaled, turned and
-sheared, at 14 to 64 pixels a cell, blurred, noisy, with remains of dots and lines at its sides. The fonts of `HELD_OUT`
-are never trained on; benchmarks/pictures.py draws the held-out styles with them. Takes about four minutes.
+sheared, at 14 to 64 pixels a cell, blurred, noisy, with remains of dots and lines at its sides. The fonts in `HELD_OUT`
+are never used for training; benchmarks/pictures.py draws the held-out styles with them. Takes about four minutes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ LAYERS = (SIDE * SIDE, 160, 64, len(SIGNS))
 
 
 def font_path(name: str) -> Path:
-    """The file of a font. Raises Missing."""
+    """Return the file of a font. Raises Missing."""
     for folder in FOLDERS:
         for ending in ("ttf", "otf"):
             for path in folder.rglob(f"{name}.{ending}"):
@@ -66,7 +66,7 @@ def font_path(name: str) -> Path:
 
 
 def drawn(text: str, font: ImageFont.FreeTypeFont) -> Plane:
-    """The ink of a text, cut to its bounding box; its height is that of the sign, about 70 pixels for a digit."""
+    """Return the ink of a text, cropped to its bounding box; a digit is about 70 pixels high."""
     image = Image.new("L", (4 * HEIGHT, 2 * HEIGHT), 0)
     ImageDraw.Draw(image).text((HEIGHT, HEIGHT // 3), text, 255, font=font)
     ink = np.asarray(image, np.float32) / 255
@@ -77,7 +77,7 @@ def drawn(text: str, font: ImageFont.FreeTypeFont) -> Plane:
 
 
 def cell(ink: Plane, random: np.random.Generator) -> Plane:
-    """A cell of CELL pixels with this sign, as a picture might show it."""
+    """Return a cell of CELL pixels with this sign, as a picture might show it."""
     side = 96
     height = random.uniform(0.34, 0.72) * side
     scale = height / max(ink.shape[0], 0.7 * HEIGHT * 0.75, ink.shape[1] / 1.3)
@@ -107,7 +107,7 @@ def cell(ink: Plane, random: np.random.Generator) -> Plane:
 
 
 def _sides(canvas: Plane, random: np.random.Generator) -> Plane:
-    """The cell with dots at its corners, and lines along its sides."""
+    """Return the cell with dots at its corners and lines along its sides."""
     side = canvas.shape[0]
     corners = [(0, 0), (side, 0), (0, side), (side, side)]
     if random.random() < 0.6:
@@ -121,7 +121,7 @@ def _sides(canvas: Plane, random: np.random.Generator) -> Plane:
 
 
 def samples(count: int, seed: int) -> tuple[Plane, NDArray[np.int64]]:
-    """glyphs[n, SIDE, SIDE] and the numbers of their signs."""
+    """Return glyphs[n, SIDE, SIDE] and the numbers of their signs."""
     random = np.random.default_rng(seed)
     fonts = [ImageFont.truetype(str(font_path(name)), HEIGHT) for name in TRAINING]
     known = {sign: [drawn(sign, font) for font in fonts] for sign in SIGNS if sign != "other"}
@@ -139,7 +139,7 @@ def samples(count: int, seed: int) -> tuple[Plane, NDArray[np.int64]]:
 
 
 def _other(known: dict[str, list[Plane]], others: dict[str, list[Plane]], random: np.random.Generator) -> Plane:
-    """What is no sign: another character, a part of a sign, two signs on each other, strokes."""
+    """Return something that is not a sign: another character, a part of a sign, two overlaid signs, strokes."""
     kind = random.random()
     if kind < 0.72:
         drawings = others[OTHERS[random.integers(len(OTHERS))]]
@@ -168,7 +168,7 @@ def _other(known: dict[str, list[Plane]], others: dict[str, list[Plane]], random
 
 
 def train(glyphs: Plane, labels: NDArray[np.int64], epochs: int, seed: int) -> list[tuple[Plane, Plane]]:
-    """Layers of (weights, biases), by Adam on the cross entropy."""
+    """Return layers of (weights, biases), trained by Adam on the cross entropy."""
     random = np.random.default_rng(seed)
     inputs = glyphs.reshape(len(glyphs), -1)
     layers = [

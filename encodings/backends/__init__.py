@@ -1,1 +1,1 @@
-"""The languages of solvers: one module a language, which writes it and reads its solvers' answers."""
+"""The languages of solvers: each module writes one language and reads the answers of its solvers."""

@@ -1,6 +1,6 @@
-"""What the readers of answers share: the status lines.
+"""Status lines, for all readers of answers.
 
-A reader looks for lines with patterns that can match a line in one way only, so its time is linear in the text.
+Each pattern can match a line in only one way, so a reader's time is linear in the text.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ STATUS_LINE = re.compile(rf"^[ \t]*(?:s[ \t]+)?({'|'.join(_WORDS)})[ \t\r]*$", r
 
 
 def is_optimal(answer: str) -> bool:
-    """Does it say that no answer is better?"""
+    """Whether the answer says that no answer is better."""
     return _BEST.search(answer) is not None
 
 
 def statuses(answer: str) -> set[AnswerStatus]:
-    """What lines such as `s SATISFIABLE` or `UNSAT` say."""
+    """Return the statuses that lines such as `s SATISFIABLE` or `UNSAT` state."""
     return {_WORDS[word] for word in set(STATUS_LINE.findall(answer))}
 
 
 def the_status(found_statuses: set[AnswerStatus]) -> AnswerStatus:
-    """The only one. Raises SolverFailed when there is none, or another one too."""
+    """Return the only status. Raises SolverFailed if there is none or more than one."""
     if not found_statuses:
         raise SolverFailed("this is not the answer of a solver: no line says satisfiable, unsatisfiable or unknown")
     if len(found_statuses) > 1:

@@ -1,14 +1,19 @@
-"""What the backends share that say "one loop" by a circuit or an order of their language.
+"""What the backends share that express "one loop" by a circuit or an order of their language.
 
-A Model is decomposed to sums of lines, sides, selectors and choices of them. The language then has
+A Model is decomposed into sums of lines, sides, selectors and choices of selectors. The language then has
 
     line[e]     edge e is a line
     inside[f]   face f is inside; the outer face is not
     the arc tail -> head of e: right(e) is inside and left(e) is not; head -> tail: the other way around
 
+<<<<<<< HEAD
 so the direction of a loop is no choice (its inside is on the right hand), and each loop has one model. Section 11 of
 docs/encodings.md says why it is right. Edges, faces and vertices are numbered from 1 in all texts, edge number e is
 variable e.
+=======
+The direction of a loop is therefore fixed (its inside is on the right), and each loop has one model. docs/languages.md
+has the proof. Edges, faces and vertices are numbered from 1 in all texts; edge number e is variable e.
+>>>>>>> words3
 """
 
 from __future__ import annotations
@@ -31,7 +36,7 @@ LanguageRow = Cardinality | Side | Choice
 
 @dataclass(frozen=True)
 class TextDocument:
-    """A text made line by line when it is asked for."""
+    """A text that is written line by line on demand."""
 
     numbers: Mapping[str, object]
     lines: Callable[[], Iterable[str]]
@@ -46,13 +51,13 @@ class TextDocument:
 
 
 def decomposed(model: Model, backend: str, gaps: bool = True) -> Model:
-    """The model in constraints that `rows` gives; `gaps`: sums may be no interval. Raises UsageError."""
+    """Return the model in constraints that `rows` yields; `gaps` allows sums with gaps. Raises UsageError."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
 
 def rows(model: Model) -> Iterator[LanguageRow]:
-    """The constraints of a decomposed model, without degrees and the loop."""
+    """Yield the constraints of a decomposed model, without degrees and the loop."""
     for i in range(len(model.cardinalities)):
         yield model.cardinalities.row(i)
     yield from model.sides
@@ -60,30 +65,30 @@ def rows(model: Model) -> Iterator[LanguageRow]:
 
 
 def n_rows(model: Model) -> int:
-    """How many `rows` gives."""
+    """The number of constraints that `rows` yields."""
     return len(model.cardinalities) + len(model.sides) + len(model.choices)
 
 
 def terms(row: Cardinality) -> list[tuple[int, int]]:
-    """(weight, number of the edge) for each edge of a sum."""
+    """Return (weight, number of the edge) for each edge of a sum."""
     weights = row.weights or (1,) * len(row.edges)
     return [(weight, edge + 1) for weight, edge in zip(weights, row.edges, strict=True)]
 
 
 def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
-    """(number of the vertex, is it visited?) for the vertices of which the model says so."""
+    """Yield (number of the vertex, whether it is visited) for the vertices that the model fixes."""
     for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 
 
 def place(board: Board, row: LanguageRow) -> str:
-    """What a comment says of a row: the clue's face, or nothing."""
+    """The text of a row's comment: the clue's face, or an empty text."""
     face = getattr(row, "face", -1)
     return f"face {board.face_name(face)}" if face >= 0 else ""
 
 
 def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
-    """lines[E] of the values by the number of the edge. Raises SolverFailed when edges are missing."""
+    """Return lines[E] from values by edge number. Raises SolverFailed if edges are missing."""
     missing = [e for e in range(board.n_edges) if e + 1 not in values]
     if missing:
         first = missing[0]
@@ -93,7 +98,7 @@ def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
 
 
 def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
-    """lines[E] of the numbers of the edges that are lines. Raises SolverFailed for one that the board does not have."""
+    """Return lines[E] from the numbers of the lines. Raises SolverFailed for a number that the board does not have."""
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:

@@ -1,8 +1,8 @@
 """Solutions of integer programs, as `glpsol -o`, HiGHS, CBC and SCIP write them; for the backends lp and mps.
 
 The names are those of a formulation's variables, and the formulation that wrote them says which lines they mean. glpsol
-and HiGHS give every variable: it is the one all of whose variables are in the answer. CBC and SCIP leave out those that
-are 0: it is the first one that has all variables of the answer.
+and HiGHS list every variable, so the formulation is the one whose variables are all in the answer. CBC and SCIP leave
+out variables that are 0, so it is the first formulation that has all variables of the answer.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _WORDS: Mapping[str, AnswerStatus] = {
 
 
 def recognizes(answer: str) -> bool:
-    """Is this a solution of an integer program? (Not of a pseudo-Boolean one, whose variables are x1, x2, …)"""
+    """Whether this is a solution of an integer program, but not of a pseudo-Boolean one (variables x1, x2, …)."""
     if (solution := sparse(answer)) is not None:
         return not is_opb(solution[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
 
 
 def decode(board: Board, answer: str) -> Answer:
-    """The status, and lines[E] of a solution. Raises SolverFailed for rubbish, and when variables are missing."""
+    """Return the status, and lines[E] of a solution. Raises SolverFailed for other texts or missing variables."""
     if (solution := sparse(answer)) is not None:
         return Answer(solution[0], _lines_of_few(board, solution[1]) if solution[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
@@ -64,9 +64,9 @@ def decode(board: Board, answer: str) -> Answer:
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
-    """The status and the values that are not 0, as CBC and SCIP write them; None: this is nothing of theirs.
+    """Return the status and the values other than 0 from a file of CBC or SCIP; None if it is not one.
 
-    Raises SolverFailed for values that are no whole numbers, and for a solution without any.
+    Raises SolverFailed for values that are not whole numbers, and for a solution without values.
     """
     if match := _CBC.match(answer):
         status: AnswerStatus = (
@@ -88,14 +88,14 @@ def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
 
 
 def is_opb(values: Mapping[str, int]) -> bool:
-    """Are these variables of an OPB file?"""
+    """Whether these are variables of an OPB file."""
     return bool(values) and all(name[0] == "x" and name[1:].isdecimal() for name in values)
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """The lines[E] that the first formulation sees that has all of these variables; others are 0.
+    """Return the lines[E] of the first formulation that has all of these variables; variables without a value are 0.
 
-    The clues are not known here, and they may add variables: selectors, sides of faces, and (to the formulation cells)
+    The clues are not known here, and they may add variables: selectors, sides of faces and, in the formulation cells,
     lines.
     """
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
@@ -109,7 +109,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
 
 
 def _blank(board: Board) -> Iterator[Program]:
-    """The program of a board without clues in each formulation that carries it."""
+    """Yield the program of a board without clues in each formulation that supports the board."""
     for key in FORMULATIONS.names():
         try:
             yield program(build(board), key)
@@ -118,13 +118,13 @@ def _blank(board: Board) -> Iterator[Program]:
 
 
 def _seen(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
-    """The lines[E] that a formulation sees in the values of its variables; those that are not told are 0."""
+    """Return the lines[E] that a formulation reads from its variables; variables without a value are 0."""
     formulation: Formulation = FORMULATIONS.load(blank.formulation)
     return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Lines `NUMBER NAME * VALUE …`; after a long name, the rest stands in a line of its own."""
+    """Yield (name, value) of lines `NUMBER NAME * VALUE …`; after a long name, the rest stands in a line of its own."""
     name = ""
     for line in _LINE.finditer(text):
         words = line[0].split()
@@ -140,7 +140,7 @@ def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _highs_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Lines `NAME VALUE`."""
+    """Yield (name, value) of lines `NAME VALUE`."""
     for line in _LINE.finditer(text):
         words = line[0].split()
         if len(words) == 2 and words[0][0].isalpha():
@@ -160,7 +160,7 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """The lines[E] that a formulation sees in the values: the one of which most variables are in the answer."""
+    """Return the lines[E] that the formulation with the most variables in the answer reads from the values."""
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()

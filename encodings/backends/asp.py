@@ -1,13 +1,13 @@
-"""`--backend asp`: an answer set program for clingo. One loop is an acyclicity: `#edge` directives, which clasp's own
-propagator reads.
+"""`--backend asp`: an answer set program for clingo. "One loop" becomes an acyclicity constraint: `#edge` directives,
+which clasp's own propagator reads.
 
 Facts       edge(E, V, W, R, L): edge E runs from vertex V to W, with face R on its right hand and L on its left; face 0
             is outside. vertex(V), face(F).
 Choices     inside(F); sel(G), for alternatives
 Rules       line(E) and arc(V, W) follow from the sides; on(V); start(V) is the first vertex on the loop
 One loop    at most one arc leaves a vertex; the steps, which are the arcs without those into the start, have no cycle.
-            (Steps have a name since `#edge` with a condition of two atoms lets clasp 3.3 lose an edge when it
-            simplifies: it then took two loops for one.)
+            (Steps have a name because `#edge` with a condition of two atoms makes clasp 3.3 lose an edge when it
+            simplifies: it then accepted two loops as one.)
 
 The program is solved with `clingo FILE`, all loops with `clingo 0 --project FILE`.
 """
@@ -83,7 +83,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
-    """What must not hold together."""
+    """Yield the literals that must not all hold."""
     if row.selector:
         yield f"sel({row.selector})"
     match row:
@@ -115,7 +115,7 @@ class AspBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """clingo's text, or its JSON (`--outf=2`); of several answer sets the last, which is the best one."""
+        """Reads clingo's text or its JSON (`--outf=2`); the last of several answer sets is the best one."""
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:
@@ -136,7 +136,7 @@ def _is_json(answer: str) -> bool:
 
 
 def _of_json(answer: str) -> tuple[str, list[str]]:
-    """The result, and the answer sets as texts."""
+    """Return the result, and the answer sets as texts."""
     try:
         document = json.loads(answer)
         witnesses = [w for call in document.get("Call", []) for w in call.get("Witnesses", [])]

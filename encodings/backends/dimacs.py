@@ -1,11 +1,11 @@
 """DIMACS CNF text of a lowered formula.
 
-In: a Formula without integers and constraint tables. Out: pieces of bytes: comments (`c`), `c varname ID NAME` lines,
-lines for model counters, the line `p cnf VARIABLES CLAUSES` with the true numbers, one clause a line; with all names
-also comments that name groups of clauses. Variable e + 1 is edge e, "is a line".
+The text of a Formula without integers and constraint tables has comments (`c`), `c varname ID NAME` lines, lines for
+model counters, the line `p cnf VARIABLES CLAUSES` with the true numbers, and one clause a line; with all names,
+comments also name groups of clauses. Variable e + 1 means "edge e is a line".
 
-Model counters: `c t mc` where each loop has exactly one model, else `c t pmc` and `c p show` with the edges: the models
-are to be counted by these. They are as many as the loops unless the connectivity is none.
+Model counters read `c t mc` if each loop has exactly one model, else `c t pmc` and `c p show` with the edges, onto
+which models are projected. The count is then the number of loops, unless the connectivity is none.
 
 Answers: `s` and `v` lines as in the SAT competitions, and MiniSat's result file, with the literals on bare lines.
 """
@@ -41,9 +41,9 @@ _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 def dimacs(
     formula: Formula, names: str = "edges", comments: Iterable[str] = (), more: Iterable[str] = ()
 ) -> Iterator[bytes]:
-    """The text in pieces, each of whole lines.
+    """Yield the text in pieces of whole lines.
 
-    In: `names`: "none", "edges" or "all" (then groups of clauses have names too); `more`: comments after them.
+    `names` is "none", "edges" or "all" (which also names groups of clauses); `more` are comments after the names.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -55,31 +55,31 @@ def dimacs(
 
 
 def name_lines(family: Bools) -> bytes:
-    """A line `c varname NUMBER NAME` for each variable of a family."""
+    """Return a line `c varname NUMBER NAME` for each variable of a family."""
     return "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
 
 
 def all_clauses(formula: Formula) -> Iterator[bytes]:
-    """A line for each clause of a formula, in pieces."""
+    """Yield a line for each clause of a formula, in pieces."""
     lines_of = _lines_by_block(formula)
     for block in formula.blocks:
         yield from lines_of(block)
 
 
 def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
-    """A function that gives a line for each clause of a block of this formula, in pieces."""
+    """Return a function that yields a line for each clause of a block of this formula, in pieces."""
     groups = -(-len(str(formula.n_bools)) // 4)
     return lambda block: (clause_lines(part, groups) for part in block.chunks())
 
 
 def clause_lines(clauses: Clauses, groups: int) -> bytes:
-    """A line for each clause, written for all literals at once: words of four characters, in which NULs fill up.
+    """Return a line for each clause, written for all literals at once: words of four characters, padded with NULs.
 
-    groups   of four digits that the largest variable has
+    groups   the number of groups of four digits in the largest variable
     """
     n_clauses, width = clauses.shape
     words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
-    literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # of each: a blank and the sign, then the digits
+    literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # per literal: a blank and the sign, then the digits
     is_negative = clauses < 0
     literals[:, :, 0] = np.where(is_negative, _word(b" -"), _word(b" "))
     literals[:, :1, 0] = np.where(is_negative[:, :1], _word(b"-"), 0)  # no blank begins a line
@@ -102,7 +102,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """The numbers below 10,000 as words without leading zeros (0 has no sign at all), then those of four digits."""
+    """Return the numbers below 10,000 as words: without leading zeros (0 is empty), then with four digits."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)
@@ -111,7 +111,7 @@ def _groups_of_digits() -> NDArray[np.uint32]:
 
 @dataclass(frozen=True)
 class DimacsDocument:
-    """one_model: each loop is one model."""
+    """A formula as DIMACS text; `one_model` says that each loop has exactly one model."""
 
     formula: Formula
     options: CnfOptions
@@ -126,7 +126,7 @@ class DimacsDocument:
         return dimacs(self.formula, options.names, options.comments, counting)
 
     def _counting(self) -> Iterator[str]:
-        """The lines for model counters."""
+        """Yield the lines for model counters."""
         if self.one_model:
             yield "t mc"
             return
@@ -135,7 +135,7 @@ class DimacsDocument:
 
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
-    """Not all of its lines, which excludes no other loop; among several loops only this very set of lines."""
+    """Return a clause that excludes this loop; if several loops are allowed, it excludes only this set of lines."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
         raise UsageError("other_than names an edge that the board does not have")
@@ -172,7 +172,7 @@ class DimacsBackend(CnfOptions):
 
 
 def _literals(answer: str) -> str:
-    """The literals of a model without a status, ended by 0."""
+    """Return the literals of a model without a status, ended by 0."""
     if not answer.startswith("["):
         return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
     inside, bracket, behind = answer[1:].partition("]")
@@ -182,7 +182,7 @@ def _literals(answer: str) -> str:
 
 
 def _lines(board: Board, model: str) -> Bits:
-    """lines[E] from the literals of a model, which 0 ends. Raises SolverFailed when an edge is not among them."""
+    """Return lines[E] from the literals of a model, which 0 ends. Raises SolverFailed if an edge is missing."""
     if not model.strip():
         raise SolverFailed(
             "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
@@ -205,6 +205,6 @@ def _lines(board: Board, model: str) -> Bits:
 
 
 def _word_at(text: str, place: int) -> str:
-    """The word of a text that has its character number `place`."""
+    """Return the word that contains character number `place` of a text."""
     start = max(text.rfind(blank, 0, place) for blank in " \t\r") + 1
     return text[start : start + 40].split()[0]

@@ -1,6 +1,6 @@
 """CPLEX LP text of an integer program, and what the LP and MPS backends share.
 
-In: a Program. Out: pieces of text: comments (`\\`), objective `obj`, a row a line (long ones are wrapped), all
+The text of a Program has comments (`\\`), the objective `obj`, one row a line (long rows are wrapped), and all
 variables under `Binary`. A row without terms is written with 0 times the first variable.
 """
 
@@ -18,14 +18,13 @@ from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.model.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}
-_TERMS = 12  # a line: old readers take 255 characters
+_TERMS = 12  # per line: old readers take 255 characters
 
 
 def lp(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """The text of a program, in pieces of whole lines.
+    """Yield the text of a program in pieces of whole lines.
 
-    In: a Program; comments, each without a line end. Out: pieces of bytes, as the top of this module says. Raises
-    nothing.
+    The comments have no line ends. The top of this module describes the text.
     """
     names = program.variable_names()
     yield "".join(f"\\ {comment}\n" for comment in comments).encode()
@@ -71,7 +70,7 @@ class LpBackend(ProgramOptions):
     """`--backend lp`."""
 
     def compile(self, model: Model) -> ProgramDocument:
-        """Raises UsageError: unknown formulation, or a board that the formulation does not carry."""
+        """Raises UsageError for an unknown formulation, or a board that the formulation does not support."""
         name = self.formulation or ("tree" if self.wants_one_loop else suited_formulation(model.board))
         one_loop = FORMULATIONS.load(name).connectivity != "none"
         several = "" if one_loop else "; an answer may be several loops (decode it with --loops any)"

@@ -1,13 +1,13 @@
 """`--backend minizinc`: a MiniZinc model, one loop by ranks that grow along it.
 
-Variables   line[e]; inside[f], inside[0] the outer face; there[e], back[e]: the arcs; on[v]: is the vertex on the
-            loop? until[v]: is one of 1..v? first[v]: it is the first one that is; rank[v]: its place on the loop as
-            seen from the first one, 1 for the first one and off the loop; sel[g], for alternatives
+Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether the
+            vertex is on the loop; until[v]: whether one of 1..v is; first[v]: whether v is the first such vertex;
+            rank[v]: its place on the loop, 1 for the first vertex and off the loop; sel[g], for alternatives
 Answers     `line = [true, …];` as the model's own output item prints it, `----------`, `==========`, or the words
             =====UNSATISFIABLE=====, =====UNKNOWN=====; also FlatZinc's `line = array1d(1..112, [ … ]);`
 
-Not by `subcircuit`, which is natural too: a solver that has no such propagator, as Gecode, gets it taken apart into
-two alldifferent and an element for each vertex, and spends up to fifteen times as long.
+`subcircuit`, which is natural too, is not used: a solver without such a propagator, such as Gecode, splits it into two
+alldifferent constraints and an element constraint for each vertex, and takes up to fifteen times as long.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class MinizincBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Of several solutions the last, which is the best one."""
+        """Reads the last of several solutions, which is the best one."""
         solutions = _VALUES.findall(answer)
         if not solutions:
             status = _STATUS.search(answer)

@@ -21,7 +21,7 @@ from slitherenc.model.model import Model
 
 
 def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:
-    """The text in pieces, a line each."""
+    """Yield the text in pieces, one line each."""
     board = model.board
     yield "".join(f"# {comment}\n" for comment in comments).encode()
     yield f"board {board.kind} {' '.join(map(str, board.params))}\n".encode()

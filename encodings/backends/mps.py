@@ -1,8 +1,8 @@
 """MPS text (free format) of an integer program.
 
-In: a Program. Out: pieces of text: comments (`*`), the objective as the free row `obj`, the rows, the columns between
-integer markers, right sides, and `BV` bounds (binary). MPS minimizes: where the program maximizes, the objective is
-negated, and a comment says so.
+The text of a Program has comments (`*`), the objective as the free row `obj`, the rows, the columns between integer
+markers, right sides, and `BV` bounds (binary). MPS minimizes, so the objective of a program that maximizes is negated,
+and a comment says so.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ _SENSES = {-1: "L", 0: "E", 1: "G"}
 
 
 def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """The text of a program, in pieces of whole lines.
+    """Yield the text of a program in pieces of whole lines.
 
-    In: a Program; comments, each without a line end. Out: pieces of bytes, as the top of this module says. Raises
-    nothing.
+    The comments have no line ends. The top of this module describes the text.
     """
     rows, names, row_names = program.rows, program.variable_names(), program.row_names()
     yield "".join(f"* {comment}\n" for comment in comments).encode()
@@ -37,7 +36,7 @@ def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
     row, coefficient = row_of[by_column].tolist(), rows.coefficients[by_column].tolist()
     goal = (-program.objective if program.maximize else program.objective).tolist()
     for i, name in enumerate(names):
-        entries = [f" {name} obj {goal[i]}\n"]  # also where it is 0, so that every variable is there
+        entries = [f" {name} obj {goal[i]}\n"]  # also for 0, so that every variable appears
         entries += [f" {name} {row_names[row[j]]} {coefficient[j]}\n" for j in range(start[i], start[i + 1])]
         yield "".join(entries).encode()
     yield b" MARKER 'MARKER' 'INTEND'\nRHS\n"

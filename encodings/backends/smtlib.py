@@ -1,8 +1,8 @@
 """`--backend smtlib`: an SMT-LIB 2 script in one of three logics. line_1, line_2, … are the edges.
 
-QF_UF    the clauses of the connectivity `tree`: Booleans alone
+QF_UF    the clauses of the connectivity `tree`: Booleans only
 QF_IDL   the clauses of the puzzle without a connectivity, and ranks of the vertices, whose differences are compared
-QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solvers know as pseudo-Boolean
+QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solvers recognize as pseudo-Boolean
 
 QF_IDL in full: inside_f for each face. The arc of edge e is a_e = inside right and not inside left (from tail to head),
 b_e the other way around; line_e = a_e or b_e. seen_v: some vertex up to v has a line. The first such vertex is the
@@ -48,7 +48,7 @@ def _script(model: Model, options: SmtOptions, body: Callable[[], Iterator[str]]
 
 
 def _clauses(formula: Formula) -> Iterator[str]:
-    """Variable i is line_i for the edges, v_i beyond."""
+    """Yield the clauses; variable i is line_i for edges, else v_i."""
     n = formula.bools[0].size
     names = ["", *(f"line_{i}" if i <= n else f"v_{i}" for i in range(1, formula.n_bools + 1))]
     yield from (f"(declare-const {name} Bool)" for name in names[1:])

@@ -1,8 +1,8 @@
 """Text of a formula for the CSP solver Sugar: Tamura's own way to write Slitherlink (Tamura 2008).
 
-In: a Formula with its integers and constraint tables, not lowered. Out: pieces of bytes: declarations, one constraint a
-line, clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`;
-with no directions they are integers in 0 … 1.
+The text of a Formula with its integers and constraint tables, not lowered, has declarations, one constraint a line, and
+clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`;
+without directions they are integers in 0 … 1.
 
 Answers: Sugar's log, with the values in lines `a NAME VALUE` and `a` alone after the last one.
 """
@@ -47,7 +47,7 @@ _DOMAIN_NAMES: dict[tuple[int, ...], str] = {(0, 2): "degree"}
 
 
 def sugar(formula: Formula, comments: Sequence[str] = ()) -> Iterator[bytes]:
-    """The text in pieces, each of whole lines."""
+    """Yield the text in pieces of whole lines."""
     yield "".join(f"; {comment}\n" for comment in comments).encode()
     yield from (_lines(lines) for lines in _declarations(formula))
     writer = _Writer(formula)
@@ -92,7 +92,7 @@ class _Writer:
         self._edges = next((f for f in formula.bools if f.label == "edge"), None)
 
     def rows(self, table: ConstraintTable) -> Iterator[str]:
-        """One line a row: the logic once with holes, the names of the row put into them."""
+        """Yield one line for each row: the logic is written once with placeholders, which take the names of the row."""
         holes: dict[int, list[str]] = {}
         for leaf in leaves(table.logic):
             if leaf.column not in holes:

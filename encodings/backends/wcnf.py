@@ -1,8 +1,8 @@
-"""`--backend wcnf`: MaxSAT: the fewest clues to change so that the puzzle has a loop.
+"""`--backend wcnf`: MaxSAT, which finds the fewest clues to change so that the puzzle has a loop.
 
-Hard are the clauses of the connectivity `tree`, and what the puzzle says that is no clue of one face; each clue stands
-under a variable of its own, edge count + 1, + 2, … by face, whose unit clause is soft. So the cost of an answer is the
-number of clues that its loop breaks; changed to what the loop has there, they are right.
+The clauses of the connectivity `tree` are hard, and so are the puzzle's constraints that are not the clue of one face.
+Each clue holds under a variable of its own, edge count + 1, + 2, … by face, whose unit clause is soft. So the cost of
+an answer is the number of clues that its loop breaks; replaced by the numbers that the loop has there, they are right.
 
 Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals, or with a digit a variable.
 """
@@ -31,9 +31,9 @@ _MODEL_LINE = re.compile(r"^v[ \t]([-0-9 \t]+)\r?$", re.MULTILINE)
 
 
 def relaxed(model: Model) -> tuple[Model, tuple[int, ...]]:
-    """The model with the constraints of each face's clue under a selector of its own, and these faces in order.
+    """Return the model with each face's clue under a selector of its own, and these faces in order.
 
-    Selectors 1 … n are those of the clues. Constraints of no face stay hard.
+    Selectors 1 … n belong to the clues. Constraints that belong to no face stay hard.
     """
     columns = model.cardinalities
     faces = {int(face) for face in columns.face.tolist() if face >= 0}

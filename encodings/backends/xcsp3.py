@@ -1,4 +1,4 @@
-"""`--backend xcsp3`: an XCSP3 instance, one loop by `<circuit>`, which leaves out what is its own value.
+"""`--backend xcsp3`: an XCSP3 instance, one loop by `<circuit>`: a vertex that is its own successor is not on the loop.
 
 Variables   line[e], inside[f], next[v] and sel[g], numbered from 0, as arrays of XCSP3 are: line[e] is edge number
             e + 1. inside[F] is the outer face, 0.
@@ -30,14 +30,14 @@ from slitherenc.model.constraints import Cardinality, Choice, Side
 from slitherenc.model.model import Model
 
 _SIGN = "<instantiation"
-_TWO_HYPHENS = re.compile("-(?=-)")  # end a comment
+_TWO_HYPHENS = re.compile("-(?=-)")  # two hyphens end a comment
 _PARTS = re.compile(r"<(list|values)>([^<]*)</\1>")
 _NAME = re.compile(r"([A-Za-z_]+)\[([0-9]{0,9})\]")
 _VALUE = re.compile(r"(-?[0-9]{1,9}|\*)(?:x([0-9]{1,9}))?")
 
 
 def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
-    from xml.sax.saxutils import escape  # it loads urllib, which nobody who only decodes wants
+    from xml.sax.saxutils import escape  # it loads urllib, which decoding does not need
 
     board, kind = model.board, "COP" if options.objective else "CSP"
     yield from (f"<!-- {_TWO_HYPHENS.sub('- ', escape(comment))} -->" for comment in options.comments)
@@ -47,8 +47,8 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
     yield f'<array id="inside" note="is the face inside? The last one is outside" size="[{board.n_faces + 1}]">'
     yield f'<domain for="others"> 0 1 </domain><domain for="inside[{board.n_faces}]"> 0 </domain></array>'
     yield f'<array id="next" note="the vertex after this one; itself: off the loop" size="[{board.n_vertices}]">'
-    for v, way in enumerate(_ways(board)):
-        yield f'<domain for="next[{v}]"> {" ".join(map(str, way))} </domain>'
+    for v, successors in enumerate(_successors(board)):
+        yield f'<domain for="next[{v}]"> {" ".join(map(str, successors))} </domain>'
     yield "</array>"
     if model.n_selectors:
         yield f'<array id="sel" size="[{model.n_selectors}]"> 0 1 </array>'
@@ -68,14 +68,14 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
     yield "</instance>"
 
 
-def _ways(board: Board) -> list[list[int]]:
-    """For each vertex, from 0, itself and those at the other ends of its edges, in order."""
+def _successors(board: Board) -> list[list[int]]:
+    """Return, for each vertex, itself and its neighbors, numbered from 0 and sorted."""
     around = (board.ends[board.edges_of_vertex(v)].ravel().tolist() for v in range(board.n_vertices))
     return [sorted({v, *others}) for v, others in enumerate(around)]
 
 
 def _sides(board: Board) -> Iterator[str]:
-    """Lines and arcs follow from the sides."""
+    """Yield the constraints that derive lines and arcs from the sides."""
     ends, sides = board.ends.tolist(), board.sides.tolist()
     faces = [tuple(f if f >= 0 else board.n_faces for f in pair) for pair in sides]
     yield "<group><intension> eq(%0,ne(%1,%2)) </intension>"
@@ -134,7 +134,7 @@ class Xcsp3Backend(LanguageOptions):
         return _SIGN in answer
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Of several instantiations the last, which is the best one."""
+        """Reads the last of several instantiations, which is the best one."""
         status = the_status(statuses(answer))
         if status != "sat":
             return Answer(status)
@@ -148,7 +148,7 @@ class Xcsp3Backend(LanguageOptions):
 
 
 def _values(board: Board, names: str, values: str) -> dict[int, bool]:
-    """The values of the lines by the number of the edge."""
+    """Return the values of the lines by edge number."""
     sizes = {"line": board.n_edges, "inside": board.n_faces + 1, "next": board.n_vertices}
     variables: list[tuple[str, int]] = []
     for name, index in _NAME.findall(names):
@@ -157,7 +157,7 @@ def _values(board: Board, names: str, values: str) -> dict[int, bool]:
         elif name in sizes:
             variables += [(name, i) for i in range(sizes[name])]
         else:
-            break  # how many there are is not known, and no line comes after
+            break  # the size of this array is unknown, and no line comes after it
     numbers: list[str] = []
     for word in values.split():
         match = _VALUE.fullmatch(word)

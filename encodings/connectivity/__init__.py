@@ -1,4 +1,4 @@
-"""The table of connectivities: how "one loop" is said in a formula. Importing it loads none of them."""
+"""The table of connectivities, which express "one loop" in a formula. Importing it loads none of them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Connectivity(Protocol):
-    """How "one loop" is said in a formula: a module, or an object, with these."""
+    """A connectivity expresses "one loop" in a formula: a module or an object with these members."""
 
     OPTIONS: type[Options]
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """The base formula of the model, whose constraints are all supported, with "one loop"."""
+        """Return the model's base formula, whose constraints are all supported, with "one loop" added."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

@@ -1,6 +1,6 @@
-"""No connectivity: the formula's solutions stay the Slitherlinks, one loop or several.
+"""No connectivity: the formula's solutions are one loop or several.
 
-For lazy cuts, for teaching, and for models whose `loop` is "any".
+It serves lazy cuts, teaching, and models whose `loop` is "any".
 """
 
 from __future__ import annotations
@@ -15,5 +15,5 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """The formula as it is."""
+    """Return the formula unchanged."""
     return formula

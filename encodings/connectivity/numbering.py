@@ -1,19 +1,19 @@
 """Tamura's directed-edge numbering (Tamura 2008): "one loop" by numbers along the direction of the loop.
 
-In: a Model and its base Formula. Out: the Formula with
+Adds to the base Formula of a Model
     v_e in -1, 0, 1    the direction of edge e (1 = from its lower to its higher vertex); |v_e| is "e is a line"
     x_v in 0 … V       the number of vertex v, 0 off the loop
     y_v in 0, 1        v is the start
-    direction:  what comes into a vertex goes out of it
+    direction:  as many lines enter a vertex as leave it
     on loop:    d_v > 0 <=> x_v > 0
     start:      x_v = 1 <=> y_v = 1;  the y sum to 1 ("one start")
     growth:     along a line from u to w:  x_w > x_u or x_w = 1
-Right because: along a loop numbers grow except into a vertex numbered 1, so every loop has a vertex numbered 1; just
-one vertex has; so there is one loop. And one loop, numbered 1, 2, … along either direction, keeps every constraint.
+Correctness: along a loop numbers grow except into a vertex numbered 1, so every loop has a vertex numbered 1. Only one
+vertex has this number, so there is one loop. Conversely, one loop, numbered 1, 2, … along either direction, satisfies
+every constraint.
 
-The formula is printed as it is by the CSP backend and lowered to CNF by an integer encoding. The steps that
-`options.symmetry` names (symmetry.py) are applied in their order; each narrows the numberings of a loop and keeps at
-least one.
+The CSP backend prints the formula unchanged; an integer encoding lowers it to CNF. The steps that `options.symmetry`
+names (symmetry.py) are applied in order; each reduces the numberings of a loop and keeps at least one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """The base formula with the numbering; unchanged when the model does not ask for one loop."""
+    """Return the base formula with the numbering, or unchanged if the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -68,7 +68,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """A table for each pattern of edges that come in with + and go out with -."""
+    """Yield a table for each pattern of edges that enter a vertex with + and leave it with -."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -1,7 +1,7 @@
-"""Steps that narrow the numberings of one loop, each with its proof. With all of them a loop has few models.
+"""Steps that reduce the numberings of one loop, each with its proof. With all of them a loop has few models.
 
-A step is a function (Model, Formula) -> Formula on a formula that `numbering.connect` made. It may take solutions
-away but never the last one of a loop, and never adds one.
+A step is a function (Model, Formula) -> Formula that takes a formula of `numbering.connect`. It may remove solutions
+but never the last one of a loop, and never adds one.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 l
 
 
 def tight_domain(model: Model, formula: Formula) -> Formula:
-    """x_v <= the most vertices a loop can have, instead of V.
+    """Bound x_v by the most vertices that a loop can have, instead of V.
 
-    A loop visits only vertices whose degree may be 2. When the board has no odd cycle, its vertices fall in two
-    parts and a loop visits as many of one as of the other: at most twice the smaller part. The numbering 1, 2, …
-    along the loop stays within that.
+    A loop visits only vertices whose degree may be 2. If the board has no odd cycle, its vertices fall into two parts
+    and a loop visits equally many of each: at most twice the smaller part. The numbering 1, 2, … along the loop stays
+    within this bound.
     """
     part = _two_parts(model)
     possible = model.degrees & 4 > 0
@@ -39,7 +39,7 @@ def tight_domain(model: Model, formula: Formula) -> Formula:
 
 
 def _two_parts(model: Model) -> NDArray[np.bool_] | None:
-    """A truth value for each vertex, different at the two ends of every edge; None when there is an odd cycle."""
+    """Return bits[V] that differ between the two ends of every edge; None if there is an odd cycle."""
     board = model.board
     neighbors: list[list[int]] = [[] for _ in range(board.n_vertices)]
     for a, b in board.ends.tolist():
@@ -62,7 +62,7 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 
 
 def fixed_start(model: Model, formula: Formula) -> Formula:
-    """The start is the first vertex on the loop, in the order of their numbers.
+    """Make the first vertex on the loop, in the order of their numbers, the start.
 
     q_v = "a vertex up to v is on the loop": q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not q_{v-1}. Then
     exactly one y is 1 when there is any line, so the sum of the y and "some line" are replaced by q of the last
@@ -94,11 +94,11 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 
 
 def tied_direction(model: Model, formula: Formula) -> Formula:
-    """The loop runs clockwise: v_e = c(face on the right of e) - c(face on the left), c = 1 inside, 0 outside.
+    """Make the loop run clockwise: v_e = c(face on the right of e) - c(face on the left), c = 1 inside, 0 outside.
 
-    The inside of one loop is such a c (a line has the inside on just one hand, another edge on both or none), and
+    The inside of one loop is such a c (a line has the inside on exactly one side, another edge on both or none), and
     the only one: c is 0 outside the board and changes exactly across lines. It fixes one of the two directions.
-    Around a vertex the differences cancel, so "what comes in goes out" follows and its tables are left out.
+    Around a vertex the differences cancel, so as many lines enter as leave, and the tables "direction" are dropped.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -114,12 +114,12 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """x_v counts the peaks that the loop has passed on its way to v, from 1 at the start; growth becomes equality.
+    """Make x_v count the peaks that the loop has passed on its way to v, from 1 at the start; growth becomes equality.
 
     A peak is a vertex on the loop both of whose neighbors on the loop have lower numbers: p_v = 1 <=> two lines
     join v to lower vertices. With z_u = x_u + p_u, along a line from u to w: x_w = z_u, unless w is the start.
-    Every loop has a peak (its highest vertex), so around a loop without the start the number would come back larger:
-    contradiction, as in `numbering`. The numbering is determined by the loop, its start and its direction, so with
+    Every loop has a peak (its highest vertex), so the number would increase around a loop without the start, which is a
+    contradiction, as in `numbering`. The loop, its start and its direction determine the numbering, so with
     those fixed a loop has exactly one model. No two neighbors on a loop are both peaks, so x and z stay within
     1 + half the longest loop: the numbers are half as large, and far from peaks they just stay equal.
     """
@@ -140,7 +140,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
         peak = Iff(Cmp("=", Var(0), 1), Cmp(">=", lines, 2))
         rows = [[p.first + i, *(e + 1 for e in lower[top])] for i, top in enumerate(tops) if len(lower[top]) == size]
         formula = formula.add_tables(ConstraintTable("peak", peak, np.array(rows, np.int32)))
-    after = x.first + vertices  # a vertex that cannot be a peak needs no z: its number goes on as it is
+    after = x.first + vertices  # a vertex that cannot be a peak needs no z: its number carries over
     after[tops] = z.first + np.arange(len(tops))
     passed = Cmp("=", Var(2), Sum((Var(0), Var(1))))
     passing = np.column_stack([x.first + tops, p.first + np.arange(len(tops)), after[tops]])
@@ -162,7 +162,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
 
 
 def _lower_edges(model: Model) -> list[list[int]]:
-    """The edges of each vertex that lead to vertices of lower number."""
+    """Return, for each vertex, its edges to vertices of lower number."""
     lower: list[list[int]] = [[] for _ in range(model.board.n_vertices)]
     for edge, vertex in enumerate(model.board.ends[:, 1].tolist()):
         lower[vertex].append(edge)

@@ -1,14 +1,14 @@
 """The tree/cotree certificate: "one loop" in linear size, with exactly one model per loop.
 
-In: a Model and its base Formula. Out: the Formula with more Booleans and clauses; no integers. Derivation and proof
-stand in docs/encodings.md, section 7; in short:
+Adds only Booleans and clauses to the base Formula of a Model. docs/encodings.md, section 7, has the derivation and the
+proof; in short:
 
 Take an order of the vertices that begins on the outer face and in which each vertex but the first has an earlier
 neighbor, and fix one such edge as its *exit*. From the lines L make T = L without one edge s of the first vertex x
 on the loop, plus the exits of x and of every vertex off the loop. T always has V - 1 edges, and it is a spanning tree
 exactly when L is one loop. A set of V - 1 edges of a plane graph is a spanning tree exactly when the other edges form
-a spanning tree of the faces; that is said by letting every bounded face pick one *parent* across an edge not in T,
-each such edge used by one face.
+a spanning tree of the faces; this is expressed by letting every bounded face pick one *parent* across an edge not in
+T, where each such edge serves one face.
 
 Booleans besides the edges, in this order:
     on_v   some line at v                     q_v   some vertex up to v is on the loop
@@ -41,7 +41,7 @@ FALSE = 1 << 40
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """The base formula with the certificate; unchanged when the model does not ask for one loop."""
+    """Return the base formula with the certificate, or unchanged if the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -58,7 +58,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     q = more("q", board.n_vertices, lambda i: f"q_{board.vertex_name(i)}")
     x = more("x", board.n_vertices, lambda i: f"x_{board.vertex_name(i)}")
     by_rank = np.argsort(rank)
-    before = np.empty(board.n_vertices, np.int64)  # q of the vertex before; FALSE at the first
+    before = np.empty(board.n_vertices, np.int64)  # q of the previous vertex; FALSE at the first
     before[by_rank] = np.append(FALSE, q[by_rank[:-1]])
 
     blocks = []
@@ -75,7 +75,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     for size in np.unique(n_later).tolist():
         rows = vertices[n_later == size]
         fan = later[rows, :size]
-        if size == 2:  # the first vertex on the loop has two lines, so both: the last of them is s
+        if size == 2:  # the first vertex on the loop has two lines, so it has both: the last one is s
             s[fan[:, 1]] = x[rows]
         for i in range(1, size if size > 2 else 0):
             s[fan[:, i]] = own = more("s", len(rows), _names(board, "s", fan[:, i]))
@@ -106,11 +106,11 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(rank of each vertex, its exit edge; -1 at the first vertex).
+    """Return (rank of each vertex, its exit edge or -1 at the first vertex).
 
-    The order of the numbers when vertex 0 lies on the outer face and every other one has a lower neighbor; the exit
-    leads to the lowest (squares: up, in the top row left). Otherwise the order of a breadth-first walk from the
-    lowest vertex on the outer face, the exit being the edge by which the walk came.
+    The ranks are the vertex numbers if vertex 0 lies on the outer face and every other vertex has a lower neighbor; the
+    exit leads to the lowest (squares: up, in the top row left). Otherwise they are the order of a breadth-first walk
+    from the lowest vertex on the outer face, and the exit is the edge by which the walk came.
 
     The first vertex must lie on the outer face: strictly inside a loop it would leave that loop's faces one edge
     too many, and two loops, one in the other, could have a certificate.
@@ -136,8 +136,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """For each vertex its edges to later vertices, by their number but the last first place reversed: rows padded
-    with -1, and how many there are. (Any fixed order is right.)"""
+    """Return each vertex's edges to later vertices, padded with -1, and their number. They are sorted by
+    falling rank of the later vertex; any fixed order is correct."""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))
@@ -149,7 +149,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Every bounded face has a parent: one of its arcs out."""
+    """Return the clauses that give every bounded face a parent: one of its outgoing arcs."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
@@ -162,7 +162,7 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
 
 
 def simplified(label: str, *columns: LiteralArray) -> list[Block]:
-    """The clauses whose i-th literals stand in columns[i], one a row, with constants taken out; a Block a width."""
+    """Return the clauses whose i-th literals are columns[i], one a row, without constants; one Block for each width."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]
     is_open = table != FALSE

@@ -1,25 +1,25 @@
-"""Formulation `cells`: one variable a cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)). Square
-boards only.
+"""Formulation `cells`: one variable for each cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)).
+Supports only square boards.
 
 Variables   x of the faces, in board order; then of the frame, the ring of cells around the board, row by row; then
             lines, for the edges of cardinalities that are not the whole of a face; then the selectors.
-clue        of a cardinality of exactly the edges of its face:
+clue        for a cardinality of exactly the edges of its face:
             sum of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
             with low <= N <= high:  low <= sum - (4 - low - high) x <= high
-count       of any other: low <= the sum of the lines, each times its weight, <= high, and for each line y between cells
-            a and b: y = |a - b| by y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
+count       for any other: low <= the sum of the lines, each times its weight, <= high, and for each line y between
+            cells a and b: y = |a - b| by y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
 vertex      inner vertices, with cells a b above c d: 1 <= a + (1 - b) + (1 - c) + d <= 3, written as two rows
             -1 <= a - b - c + d <= 1. With the frame at 0 it always holds at border vertices.
-            Degree 2 alone: also 1 <= a + b + c + d <= 3, at every such vertex. Degree 0 alone: a = b, b = d, d = c.
+            Degree 2 only: also 1 <= a + b + c + d <= 3, at every such vertex. Degree 0 only: a = b, b = d, d = c.
 frame       each frame variable = 0
 side        x of the face = 1 or 0
 choice      the sum of some selectors >= 1
-some line   the sum of the faces' x >= 1, when nothing else asks for a line
+some line   the sum of the faces' x >= 1, if nothing else requires a line
 maximize    the sum of all x
 
-Right: an edge is a line when its cells differ, so every vertex has an even number; 4 lines are exactly the two patterns
-that the vertex rows forbid, 0 lines four equal cells. Colors and sets of lines of even degree are one to one, since
-the frame is 0. A clue: with x = 0 the neighbors that differ are those with 1, with x = 1 those with 0.
+Correctness: an edge is a line if its cells differ, so every vertex has an even number of lines; 4 lines are exactly the
+two patterns that the vertex rows forbid, 0 lines are four equal cells. Colors and sets of lines of even degree are one
+to one, since the frame is 0. A clue: if x = 0 the neighbors that differ are those with 1, if x = 1 those with 0.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from slitherenc.encodings.ilp.model import (
 )
 from slitherenc.model.model import VISITED, Model
 
-FREE = 0b001  # degree 0 alone
+FREE = 0b001  # only degree 0
 
 
 class CellsFormulation:
@@ -104,12 +104,13 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """The paper's row of a loop, and its complement: the cells beside the loop inside it are not all 1 while those
-        outside are all 0, nor the other way around. A loop that touches the frame can have its inside only at 1.
+        """Return the paper's row of a loop, and its complement: the cells beside the loop inside it are not all 1 while
+        those outside are all 0, nor the other way around. The inside of a loop that touches the frame can only be 1.
 
-        `on` is one loop, or the lines of a whole answer and `off` all other edges: only then the cells have no other
-        colors. Why, for a loop: two lines that follow each other have no other line between them at their vertex,
-        so their inner cells are equal, and their outer ones; so all inner cells of the loop are equal.
+        `on` is one loop, or the lines of a whole answer with `off` as all other edges: only then do the cells have no
+        other colors. For a loop the reason is: two lines that follow each other have no other line between them at
+        their vertex, so their inner cells are equal, and so are their outer ones; hence all inner cells of the loop are
+        equal.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True
@@ -126,7 +127,7 @@ class CellsFormulation:
 
 
 def _grid(board: Board) -> Ints:
-    """The variable of each cell, frame included: int32[height + 2, width + 2]."""
+    """Return the variable of each cell, frame included, as int32[height + 2, width + 2]."""
     height, width = board.params
     grid = np.full((height + 2, width + 2), -1, np.int32)
     grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)
@@ -136,7 +137,7 @@ def _grid(board: Board) -> Ints:
 
 
 def _cells_of_edges(board: Board, grid: Ints) -> Ints:
-    """int32[E, 2]: the two cells at each edge, frame included."""
+    """Return the two cells at each edge, frame included, as int32[E, 2]."""
     row, column = np.divmod(board.ends[:, 0], board.params[1] + 1)
     level = board.ends[:, 1] == board.ends[:, 0] + 1
     first = np.where(level, grid[row, column + 1], grid[row + 1, column])
@@ -144,7 +145,7 @@ def _cells_of_edges(board: Board, grid: Ints) -> Ints:
 
 
 def _of_whole_face(model: Model) -> Bits:
-    """Which cardinalities are of all four edges of their face, and have no weights?"""
+    """Mark the cardinalities that cover all four edges of their face and have no weights."""
     columns, board = model.cardinalities, model.board
     plain = (np.diff(columns.start) == 4) & (columns.face >= 0) & (columns.face < board.n_faces)
     four = np.flatnonzero(plain)
@@ -175,7 +176,7 @@ def _clue_tables(model: Model, grid: Ints, rows: NDArray[np.intp], selector: Int
 
 def _vertex_tables(model: Model, grid: Ints) -> list[Table]:
     board = model.board
-    corners = [grid[:-1, :-1], grid[:-1, 1:], grid[1:, :-1], grid[1:, 1:]]  # a b above c d, of each vertex
+    corners = [grid[:-1, :-1], grid[:-1, 1:], grid[1:, :-1], grid[1:, 1:]]  # a b above c d at each vertex
     around = np.stack([corner.ravel() for corner in corners], axis=1)
     inner = (around < board.n_faces).all(axis=1)
     rule = np.flatnonzero(inner & (model.degrees != FREE))

@@ -1,4 +1,4 @@
-"""Formulation `edges`: one variable an edge (Ishihama and Kuno 2013, (1): Sugimura's; Natsume, Nakano and Adachi,
+"""Formulation `edges`: one variable for each edge (Ishihama and Kuno 2013, (1): Sugimura's; Natsume, Nakano and Adachi,
 (1)-(12), on triangles).
 
 Variables   the edges, in board order; then the frame: the edges that would stick out of the board at border vertices,
@@ -10,12 +10,12 @@ side        only where the model has sides: a variable in_f for each face, and f
             four rows; then in_f = 1 or 0
 choice      the sum of some selectors >= 1
 vertex      with n edges, frame included: for each, the others - this one >= 0; the sum of all <= 2.
-            Degree 2 alone: the sum = 2. Degree 0 alone: the sum = 0.
+            Degree 2 only: the sum = 2. Degree 0 only: the sum = 0.
 frame       each frame variable = 0
-some line   the sum of the edges >= 1, when nothing else asks for a line
+some line   the sum of the edges >= 1, if nothing else requires a line
 minimize    the sum of all edges and frame variables
 
-Right: at a vertex with one line "others - this one >= 0" fails, with more than two the last row; 0 and 2 pass.
+Correctness: "others - this one >= 0" fails at a vertex with one line, the last row with more than two; 0 and 2 pass.
 """
 
 from __future__ import annotations
@@ -81,13 +81,13 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """The sum of `on` minus the sum of `off` <= |on| - 1: the paper's cut, and its like for whole answers."""
+        """Return "sum of `on` minus sum of `off` <= |on| - 1": the paper's cut, also for whole answers."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """The frame: (vertex of each edge that would stick out, its name), by vertex; none on boards of no regular tiling.
-
+    """Return the frame: (vertex of each edge that would stick out, its name), by vertex; empty unless the board is a
+    piece of a regular tiling. A name has the direction and the vertex: `up_0_3`.
     Names: the direction and the vertex, `up_0_3`.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
@@ -103,7 +103,7 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
-    """Vertices by number of edges (frame included) and by degrees."""
+    """Return the rows of the vertices by number of edges (frame included) and by degrees."""
     board = model.board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])

@@ -1,13 +1,13 @@
-"""Program: a 0/1 linear program, and the table of formulations that make one of a Model.
+"""Program: a 0/1 linear program, and the interface of the formulations that make one of a Model.
 
-In: a Model. Out: a Program whose solutions are the Model's Slitherlinks (loops that touch nowhere, at least one, that
-keep every constraint), and that prefers, by its objective, those that the paper prefers. "One loop" is in it only with
-the formulation `tree`; with the others loops are cut in the lazy loop (`solvers.enumerate`).
+The solutions of a Model's Program are its Slitherlinks: one or more loops that touch nowhere and satisfy every
+constraint. The objective prefers those that the paper prefers. Only the formulation `tree` expresses "one loop"; with
+the others, the lazy loop adds cuts (`solvers.enumerate`).
 
 A formulation is an object with
-    supports                         the constraints that `program` takes; `decompose` rewrites the others before
-    connectivity                     the name of what says "one loop" in it, or "none"
-    program(model) -> Program        raises UsageError for boards that it does not carry
+    supports                         the constraints that `program` takes; `decompose` rewrites the others first
+    connectivity                     the name of what expresses "one loop" in it, or "none"
+    program(model) -> Program        raises UsageError for boards that it does not support
     lines(board, values) -> Bits     the lines[E] that the values of the variables mean
     forbidden(board, on, off)        the rows that say "not all edges of `on` are lines while all of `off` are none"
 """
@@ -41,8 +41,8 @@ class Rows:
     """Row i: the sum of coefficients[j] * variable columns[j], for j in start[i]:start[i + 1], is at most
     (sense -1), equal to (0) or at least (1) right[i]. Read-only columns.
 
-    tag[i] (in TAGS) says what the row is there for, of[i] for which thing (clue: face; count: its number in the
-    Model; vertex; frame: variable; of the tree certificate: vertex, edge or face), part[i] which of the thing's rows it
+    tag[i] (in TAGS) says what the row is for, of[i] to which object it belongs (clue: face; count: its number in the
+    Model; vertex; frame: variable; tree certificate: vertex, edge or face), and part[i] which of the object's rows it
     is.
     """
 
@@ -59,14 +59,14 @@ class Rows:
         return len(self.right)
 
     def each(self) -> Iterator[tuple[list[tuple[int, int]], int, int]]:
-        """Row by row: its (coefficient, variable), the sense, the right side."""
+        """Yield for each row its (coefficient, variable) pairs, the sense, and the right side."""
         start, columns, coefficients = self.start.tolist(), self.columns.tolist(), self.coefficients.tolist()
         for i, (sense, right) in enumerate(zip(self.sense.tolist(), self.right.tolist(), strict=True)):
             part = slice(start[i], start[i + 1])
             yield list(zip(coefficients[part], columns[part], strict=True)), sense, right
 
     def kept(self, values: NDArray[np.int64]) -> bool:
-        """Do these values of the variables keep every row?"""
+        """Whether these values of the variables satisfy every row."""
         terms = np.concatenate([[0], np.cumsum(self.coefficients * values[self.columns])])
         left = terms[self.start[1:]] - terms[self.start[:-1]]
         too_much = (left > self.right) & (self.sense != ABOVE)
@@ -76,8 +76,7 @@ class Rows:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Program:
-    """variables: families of 0/1 variables, numbered from 0; objective[n], to be made as large (`maximize`) or as
-    small as can be."""
+    """A 0/1 program: families of variables, numbered from 0, and objective[n], which is maximized or minimized."""
 
     board: Board
     formulation: str
@@ -94,8 +93,8 @@ class Program:
         return next((family for family in self.variables if family.label == label), None)
 
     def sizes(self) -> dict[str, object]:
-        """The paper's Table 1: variables, and constraints of each kind; kinds that the paper does not have only when
-        they are there."""
+        """Return the paper's Table 1: the number of variables, and of constraints of each kind; kinds that the paper
+        does not have are listed only if they occur."""
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
         shown = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
         first = (CLUE, VERTEX, FRAME)
@@ -103,11 +102,11 @@ class Program:
         return {"variables": self.n_variables, "constraints": {tag: shown[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
-        """In the order of the variables: `h_0_1`, `x_0_1`, … Letters, digits and _, first a letter but not e."""
+        """Return the variables' names in order, such as `h_0_1`: letters, digits, _; first a letter but not e."""
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
-        """In the order of the rows: `clue_0_1`, `vertex_0_1_a`, …; one that was there before gets `__2`, `__3`, …"""
+        """Return the rows' names in order: `clue_0_1`, `vertex_0_1_a`, …; a repeated name gets `__2`, `__3`, …"""
         rows, board = self.rows, self.board
         names = self.variable_names()
         place = (
@@ -138,7 +137,7 @@ class Program:
 
 
 def legal_name(name: str, index: int) -> str:
-    """The name, or `line_17` for number 17 when it begins with e: readers of LP files would see an exponent."""
+    """Return the name, or `line_17` for number 17 if it begins with e: readers of LP files would see an exponent."""
     return f"line_{index}" if name[:1] in ("e", "E") else name
 
 
@@ -162,8 +161,9 @@ class Formulation(Protocol):
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:
-    """The program of a formulation by its name; objective 1: the longest loop, -1: the shortest, 0: the formulation's
-    own. Raises UsageError: no such formulation, a board or a constraint that it does not take."""
+    """Return the program of the named formulation; objective 1 is the longest loop, -1 the shortest, 0 the
+    formulation's own. Raises UsageError for an unknown formulation, or a board or a constraint that it does not
+    support."""
     chosen: Formulation = FORMULATIONS.load(formulation)
     integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
     if not objective:
@@ -173,13 +173,12 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """The one without a connectivity to take when the user names none: cells, the faster one, where it carries the
-    board."""
+    """Return the default formulation without a connectivity: cells, the faster one, if it supports the board."""
     return "cells" if board.kind == "square" else "edges"
 
 
 class Table(NamedTuple):
-    """Rows of one width, in the making: see `Rows`. `selector`[n]: the variable that must be 1 for the row to hold,
+    """Rows of one width before assembly: see `Rows`. `selector`[n] is the variable that must be 1 for the row to hold,
     or -1; of, right and selector are one number for all rows, or a column."""
 
     tag: int
@@ -193,7 +192,7 @@ class Table(NamedTuple):
 
 
 def assemble(tables: Iterable[Table]) -> Rows:
-    """The rows of all tables, ordered by tag, thing and part."""
+    """Return the rows of all tables, ordered by tag, object and part."""
     flat = [_flat(table) for table in tables if len(table.columns)]
     width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])
     start = np.concatenate([[0], np.cumsum(width)]).astype(np.int32)
@@ -214,9 +213,9 @@ def assemble(tables: Iterable[Table]) -> Rows:
 
 
 def _flat(table: Table) -> Table:
-    """With every column of full length, and the selectors as variables of the rows.
+    """Return the table with every column at full length, and the selectors as variables of the rows.
 
-    A row that holds only when g = 1 is, with the least m and the most M that its left side can be,
+    Let m be the least and M the greatest value of the left side. A row that holds only if g = 1 becomes
     left <= right  ->  left + (M - right) g <= M;   left >= right  ->  left - (right - m) g >= m.
     """
     n, width = table.columns.shape
@@ -240,7 +239,7 @@ def _flat(table: Table) -> Table:
 def bounded(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """low <= the sum <= high, where selector[i] (a variable, or -1) holds: one equation, or one or two inequalities."""
+    """Return rows for low <= sum <= high if selector[i] (a variable, or -1) holds: one equation or two inequalities."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -259,13 +258,13 @@ def bounded(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """The family of the model's selectors, from variable `first` on, and variable[selector], -1 at 0 (no selector)."""
+    """Return the family of the model's selectors, from variable `first` on, and variable[selector], -1 at 0 (none)."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """The cardinalities in `rows` over the variables of their edges, variable[E]; their sums are intervals."""
+    """Return the cardinalities in `rows` over the variables of their edges, variable[E]; their sums are intervals."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -281,15 +280,15 @@ def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints)
 
 
 def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -> list[Table]:
-    """line = |right - left| as four rows, over columns of variables."""
+    """Return line = |right - left| as four rows, over columns of variables."""
     columns = np.column_stack([line, right, left])
     rows = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
-    # Parts from 1000 on, so that their names differ from those of the counts.
+    # Parts start at 1000 so that their names differ from those of the counts.
     return [Table(tag, of, 1000 + i, columns, *row) for i, row in enumerate(rows)]
 
 
 def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
-    """The model's sides: the variable color[F] of a face is 1 or 0."""
+    """Return the model's sides as rows: the variable color[F] of a face is 1 or 0."""
     tables = []
     for i, (face, inside, chosen) in enumerate(model.sides):
         number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)
@@ -298,7 +297,7 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """The model's choices: at least one of some selectors, unless the choice's own selector is 0."""
+    """Return the model's choices as rows: at least one of some selectors, unless the choice's own selector is 0."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -310,8 +309,8 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """The model's sides over edges that are the variables 0 … E - 1: a variable in_f for each face, from `first` on,
-    and for each edge line = |in_f - in_g|. Nothing where the model has no sides."""
+    """Return the model's sides over the edge variables 0 … E - 1: a variable in_f for each face, from `first` on,
+    and line = |in_f - in_g| for each edge. Both lists are empty if the model has no sides."""
     if not model.sides:
         return [], []
     board = model.board
@@ -329,8 +328,8 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
-    """A row "at least one of these" when nothing else in the model asks for a line: without it, no line at all would
-    be an answer, and the best one where lines are minimized."""
+    """Return a row "at least one of these" if nothing else in the model requires a line: otherwise an answer could have
+    no line at all, and it would be the best one if lines are minimized."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

@@ -1,27 +1,26 @@
-"""Formulation `tree`: the tree/cotree certificate as rows, so that every solution is one loop, and no loop is cut.
+"""Formulation `tree`: the tree/cotree certificate as rows, so that every solution is one loop and needs no cuts.
 
-The same certificate as the connectivity `tree` (docs/encodings.md, section 7), with its variables; T, the lines without
-s and with the exits, needs none of its own, since it is linear in them.
+It is the certificate of the connectivity `tree` (docs/encodings.md, section 7), with the same variables; T, the lines
+without s and with the exits, needs no variables of its own, since it is linear in the others.
 
 Variables   the edges L; the selectors; with sides, the faces; then on_v, q_v, x_v (called first_v) of the vertices,
             s_e of the edges that may be the last line of the first vertex, where it has three or more later edges, and
             the arcs a_e, b_e
 clue, count, side, choice   as in `edges`
-vertex      Σ L - 2 on_v = 0; degree 2 alone: on_v = 1; degree 0 alone: on_v = 0
+vertex      Σ L - 2 on_v = 0; degree 2 only: on_v = 1; degree 0 only: on_v = 0
 first       q_v - q_u - x_v = 0, with u the vertex before v in the order; x_v <= on_v <= q_v; q = 1 at the last vertex;
             x_v = 0 where v has fewer than two later edges
-last line   with two later edges s is x_v itself, on the last of them; with more: Σ s_e = x_v, s_e <= L_e, and
+last line   with two later edges s is x_v itself, on the later of them; with more: Σ s_e = x_v, s_e <= L_e, and
             s_e + L_f <= 1 for each later edge f that comes after e
-cotree      L_e - s_e - on_t + x_t + a_e + b_e = 0, where e is the exit of the vertex t; L_e - s_e + a_e + b_e = 1
-            elsewhere
+cotree      L_e - s_e - on_t + x_t + a_e + b_e = 0, if e is the exit of a vertex t; otherwise L_e - s_e + a_e + b_e = 1
 parent      the sum of the arcs that lead out of a face = 1
 objective   none
-some line   only where several loops are allowed, which a model made by hand may say: then `vertex` is all that there is
-            of the certificate
+some line   only if several loops are allowed, which a model built by hand may say: then `vertex` is the only part of
+            the certificate
 
-Right: a 0/1 solution of these rows is a model of the connectivity's clauses and the other way around. T_e = L_e - s_e
-+ 1 - on_t + x_t is 0 or 1: at an exit of a vertex that is off the loop, or its first one, no line runs. So `cotree`
-says that e has an arc exactly when it is not in T, and only one.
+Correctness: a 0/1 solution of these rows is a model of the connectivity's clauses and the other way around. T_e = L_e -
+s_e + 1 - on_t + x_t is 0 or 1: no line runs along the exit of a vertex off the loop, or of its first vertex. So
+`cotree` says that e has exactly one arc if it is not in T, else none.
 """
 
 from __future__ import annotations
@@ -54,11 +53,11 @@ from slitherenc.encodings.ilp.model import (
 )
 from slitherenc.model.model import VISITED, Model, allowed_degrees
 
-NONE = -1  # no variable: 0
+NONE = -1  # no variable: the value is 0
 
 
 class TreeFormulation(EdgesFormulation):
-    """`--formulation tree`. The first variables are the edges, as those of `edges` are."""
+    """`--formulation tree`. The first variables are the edges, as in `edges`."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
@@ -80,7 +79,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the certificate, after the families that there are."""
+    """The variables and rows of the certificate, numbered after the given families."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -119,7 +118,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """A row for each entry of the columns; entries that are NONE are left out."""
+        """Add a row for each entry of the columns; entries that are NONE are left out."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -149,7 +148,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """The variable s of each edge, NONE where it is 0."""
+        """Return the variable s of each edge, NONE where it is 0."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -171,7 +170,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """The variable of the arc out of each edge's face on one hand, NONE where the outer face is there."""
+        """Return the variable of the arc out of each edge's face on one side; NONE at the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

@@ -1,9 +1,9 @@
 """The logic of a constraint table as clauses over its columns.
 
 A Template turns logic into clauses of atoms (comparisons, Booleans), turns each atom into clauses, and distributes:
-in one clause of atoms at most one atom keeps several clauses; every other such atom is replaced by a helper literal
-that is equivalent to it. Helpers are functions of the other variables, so the number of models stays the same. A
-disjunction whose distribution over its parts would make many clauses is one clause, with its parts as atoms.
+at most one atom of a clause keeps several clauses; every other such atom is replaced by a helper literal that is
+equivalent to it. Helpers are functions of the other variables, so the number of models stays the same. A disjunction
+whose distribution over its parts would produce many clauses becomes one clause, with its parts as atoms.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from slitherenc.model.cardinality import clauses_over, forbidden_runs, n_clauses
 
 View = OrderView | log_encoding.LogView
 Atom = Logic  # a comparison, a Boolean, or a part of a large disjunction
-MOST_PRODUCT = 16  # clauses of atoms; a disjunction that would make more of them is not distributed
+MOST_PRODUCT = 16  # clauses of atoms; a disjunction that would produce more is not distributed
 
 _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -27,8 +27,8 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 class Template:
     """Translates logic over columns into clauses.
 
-    views[i]: the integer in column i, as its Booleans; magnitudes[i]: the Boolean |x| of column i where there is one.
-    Helpers are numbered from 0 in column `helper_slot`; afterwards `n_helpers` is how many were made.
+    views[i] is the integer in column i, as its Booleans; magnitudes[i] is the Boolean |x| of column i if there is one.
+    Helpers are numbered from 0 in column `helper_slot`; `n_helpers` counts them.
     """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
@@ -43,14 +43,14 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Clauses (without repeated literals) that hold exactly when the logic does; an empty clause: it never does."""
+        """Return clauses without repeated literals that hold exactly if the logic does; an empty clause never holds."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
             wanted += self._clause(group, alone=len(group) == 1)
         return [clause for clause in map(_tidy, [*self._defined, *wanted]) if clause is not None]
 
-    # What log_encoding.py needs of a builder.
+    # The interface `log_encoding.Builder`.
 
     def new_integer(self, values: Sequence[int]) -> OrderView:
         literals = [self._fresh() for _ in range(len(values) - 1)]
@@ -68,7 +68,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """The clauses of a disjunction of atoms."""
+        """Return the clauses of a disjunction of atoms."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -81,7 +81,7 @@ class Template:
         return [literals + clause for clause in parts[-1]]
 
     def _named(self, part: Cnf) -> Lit:
-        """A literal equivalent to a conjunction of clauses: one for each clause that is no literal, one for all."""
+        """Return a literal equivalent to a conjunction of clauses; each longer clause gets its own, too."""
         key = tuple(map(tuple, part))
         if key not in self._literals:
             singles = [clause[0] if len(clause) == 1 else self._clause_literal(clause) for clause in part]
@@ -112,8 +112,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """The clauses of a part of an alternative: literals, or one that is equivalent to it. Alternatives share parts,
-        and so these literals."""
+        """Return the clauses of a part of an alternative: literals, or one that is equivalent to it. Alternatives share
+        parts and therefore these literals."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
@@ -179,12 +179,12 @@ class Template:
         return result
 
     def _is_bit_sum(self, terms: Sequence[tuple[int, int]]) -> bool:
-        """All coefficients 1, or all -1, on Booleans."""
+        """Whether all coefficients are 1, or all -1, on Booleans."""
         booleans = all(isinstance(v := self._views[i], OrderView) and tuple(v.values) == (0, 1) for _, i in terms)
         return bool(terms) and booleans and {c for c, _ in terms} in ({1}, {-1})
 
     def _bit_sum(self, terms: Sequence[tuple[int, int]], constant: int, values: Sequence[int]) -> Cnf:
-        """coefficient * (number of true Booleans) + constant is one of the values."""
+        """Return clauses for: coefficient * (number of true Booleans) + constant is one of the values."""
         sign, size = terms[0][0], len(terms)
         literals = [view.literals[0] for _, i in terms if isinstance(view := self._views[i], OrderView)]
         allowed = [sign * (value - constant) for value in values]
@@ -202,7 +202,7 @@ class Template:
         return clauses
 
     def _linear(self, term: Term) -> tuple[list[tuple[int, int]], int]:
-        """The term as ((coefficient, index into _views), …) and a constant; equal views are added up."""
+        """Return the term as ((coefficient, index into _views), …) and a constant; equal views are added up."""
         total: dict[int, int] = {}
         constant = 0
         todo: list[tuple[int, Term]] = [(1, term)]
@@ -236,7 +236,7 @@ class Template:
         return self._index[part]
 
     def _absolute(self, inner: Term) -> View:
-        """A new integer that is |inner|: at least inner and -inner, and at most one of them."""
+        """Return a new integer that is |inner|: at least inner and -inner, and at most one of them."""
         terms, constant = self._linear(inner)
         if len(terms) == 1 and constant == 0 and abs(terms[0][0]) == 1:
             view = self._views[terms[0][1]]
@@ -264,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Conjunctive normal form over atoms with signs, by distribution (constraints are small)."""
+    """Return the conjunctive normal form over atoms with signs, by distribution (constraints are small)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]
@@ -288,6 +288,6 @@ def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]
 
 
 def _tidy(clause: LitClause) -> LitClause | None:
-    """The clause without repeated literals; None when it is a tautology."""
+    """Return the clause without repeated literals; None if it is a tautology."""
     seen = dict.fromkeys(clause)
     return None if any(-literal in seen for literal in seen) else list(seen)

@@ -1,13 +1,13 @@
 """Linear constraints as clauses: sum of coefficient * term + constant >= 0 over terms in *order* form.
 
 A term in order form is a list of values v_0 < v_1 < … and for each j >= 1 the literal "term >= v_j" (`OrderView`); a
-Boolean is (0, 1) with itself as the one literal. Two ways, both exact:
+Boolean is (0, 1) with itself as the only literal. There are two exact methods:
 
 - `direct`: for every way of holding terms below a value so that the sum cannot reach 0, the clause "not all of
-  these at once"; only the weakest such ways. On Booleans these are the subset clauses ("of every k + 1 edges one
-  is no line"), in general the clauses of the order encoding (Tamura, Taga, Kitagawa, Banbara 2009). No variable.
+  these at once"; only for the weakest such ways. On Booleans these are the subset clauses ("one of any k + 1 edges
+  is no line"), in general the clauses of the order encoding (Tamura, Taga, Kitagawa, Banbara 2009). No new variable.
 - `chain`: a literal for each (term i, need n) that says "terms i, i + 1, … add up to at least n", each defined by
-  those of term i + 1 in both directions: a decision diagram; a sequential counter when all terms are Booleans.
+  those of term i + 1 in both directions: a decision diagram, and a sequential counter if all terms are Booleans.
 
 `at_least` takes `direct` while it stays small.
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-DIRECT_MOST = 2000  # clauses of one constraint that `direct` may need; beyond, `chain`
+DIRECT_MOST = 2000  # clauses of one constraint that `direct` may need; `chain` is used beyond
 
 
 class Lit(NamedTuple):
@@ -46,9 +46,9 @@ OrderTerms = Sequence[tuple[int, OrderView]]  # coefficient, term
 
 
 def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
-    """Clauses for: sum of coefficient * term + constant >= 0.
+    """Return clauses for: sum of coefficient * term + constant >= 0.
 
-    `fresh()` makes a new literal; `define(clauses)` takes the clauses that define new literals and always hold.
+    `new_literal()` makes a new literal; `define(clauses)` takes clauses that define new literals and always hold.
     """
     options = [_options(coefficient, view) for coefficient, view in terms if coefficient]
     need = -constant
@@ -63,15 +63,15 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
         work *= len(option.most)
         if work > DIRECT_MOST:
             break
-    if work <= DIRECT_MOST or len(options) == 2:  # of two terms it takes a clause a value, and no variable
+    if work <= DIRECT_MOST or len(options) == 2:  # two terms take one clause for each value, and no variable
         return direct(options, need)
     if all(len(o.most) == 2 and least + o.most[0] - o.most[1] >= need for o in options):
-        return [[o.literals[0] for o in options]]  # each of them is enough, and one is needed
+        return [[o.literals[0] for o in options]]  # each of them suffices, and one is needed
     return [[chain(options, need, define, new_literal)]]
 
 
 class _Options(NamedTuple):
-    """A term as choices, from free to most held: choice j >= 1 assumes that literals[j - 1] is false.
+    """A term as choices, from free to most restricted: choice j >= 1 assumes that literals[j - 1] is false.
 
     most[j] is the largest contribution under choice j.
     """
@@ -87,7 +87,7 @@ def _options(coefficient: int, view: OrderView) -> _Options:
 
 
 def direct(options: Sequence[_Options], need: int) -> Cnf:
-    """The clauses for "the terms add up to at least `need`", without a new variable: one for each weakest way to fail.
+    """Return clauses for "the terms sum to at least `need`" without a new variable: one for each weakest way to fail.
 
     Tamura, Taga, Kitagawa and Banbara (2009), the order encoding of linear inequalities.
     """
@@ -123,7 +123,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Without the choices that hold every term at least as low as another one does."""
+    """Drop the choices that hold every term at least as low as another choice does."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -132,7 +132,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """A literal that is true exactly when the terms reach the need (which some, but not all, values do)."""
+    """Return a literal that is true exactly if the terms reach the need (which some, but not all, values do)."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]
@@ -154,17 +154,17 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """node <=> the term and what is below it reach `wanted`, by the choices of the term."""
+    """Return clauses for: node <=> the term and the terms after it reach `wanted`, by the choices of the term."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most
-        # The term contributes at most `most` when its choice j is taken (literal j - 1 false) …
+        # The term contributes at most `most` if its choice j is taken (literal j - 1 false) …
         held = [option.literals[j - 1]] if j else []
         if left > span[1]:
             clauses.append([-node, *held])
         elif left > span[0]:
             clauses.append([-node, *held, below[left]])
-        # … and at least `most` when the next choice is not taken (literal j true).
+        # … and at least `most` if the next choice is not taken (literal j true).
         free = [-option.literals[j]] if j < len(option.literals) else []
         if left <= span[0]:
             clauses.append([node, *free])

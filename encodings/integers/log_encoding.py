@@ -1,7 +1,7 @@
 """The log encoding: an integer is low + the binary number of ceil(log2(size)) Booleans, lowest bit first.
 
-Integers with at most SMALL values keep the order encoding, and so do those with holes in their values. A constraint
-over binary numbers is cut into one small constraint a bit, joined by carries (small integers in order form):
+Integers with at most SMALL values, or with gaps in their values, keep the order encoding. A constraint over binary
+numbers is split into one small constraint for each bit, joined by carries (small integers in order form):
 
     u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
 
@@ -21,7 +21,7 @@ SMALL = 4
 
 
 class LogView(NamedTuple):
-    """low + sum of 2^i * bits[i]; never above high."""
+    """The integer low + sum of 2^i * bits[i], which is never above high."""
 
     low: int
     high: int
@@ -29,7 +29,7 @@ class LogView(NamedTuple):
 
 
 class LogLayout(NamedTuple):
-    """An integer low … high as binary digits; see `lower.Layout`."""
+    """An integer low … high as binary digits; see `lower.IntegerLayout`."""
 
     low: int
     high: int
@@ -52,7 +52,7 @@ class LogLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
-    """The layout of integers with these values: binary, or order form when they are few or have gaps.
+    """Return the layout of integers with these values: binary, or order form if they are few or have gaps.
 
     >>> layout(range(5)).n_bools, layout(range(4)).n_bools
     (3, 3)
@@ -63,7 +63,7 @@ def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
 
 
 def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Clauses for: the binary number is at least k."""
+    """Return clauses for: the binary number is at least k."""
     if k <= 0:
         return []
     if k >> len(bits):
@@ -73,13 +73,13 @@ def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Clauses for: the binary number is at most k (its complement is at least the complement of k)."""
+    """Return clauses for: the binary number is at most k (its complement is at least the complement of k)."""
     full = (1 << len(bits)) - 1
     return at_least_constant([-bit for bit in bits], full - k)
 
 
 class Builder(Protocol):
-    """Makes what the carries need: new small integers, clauses that always hold, and linear constraints over them."""
+    """What the carries need: new small integers, clauses that always hold, and linear constraints over them."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -92,7 +92,7 @@ ViewTerms = Sequence[tuple[int, OrderView | LogView]]
 
 
 def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
-    """Clauses for: sum of coefficient * term + constant >= 0."""
+    """Return clauses for: sum of coefficient * term + constant >= 0."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -104,7 +104,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Clauses for: sum + constant = 0; with `always` it holds in every model (cheaper)."""
+    """Return clauses for: sum + constant = 0; `always` says that it holds in every model, which is cheaper."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -123,7 +123,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """x = y for two numbers that start at the same low: bit by bit."""
+    """Return clauses for x = y, bit by bit, if both numbers start at the same low; else None."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms
@@ -139,7 +139,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """The terms of each bit position, and the constant including the lower bounds of the binary integers."""
+    """Return the terms of each bit position, and the constant including the lower bounds of the binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:
@@ -159,7 +159,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """The last carry s_n and the remainders r_i, new integers defined by clauses; see the equations at the top."""
+    """Return the last carry s_n and the remainders r_i, integers defined by the equations at the top."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []
@@ -178,7 +178,7 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
-    """The last carry s_n, where every remainder r_i is required to be 0."""
+    """Return the last carry s_n, where every remainder r_i is required to be 0."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:
@@ -191,6 +191,6 @@ def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
 
 
 def _require(builder: Builder, terms: Sequence[tuple[int, OrderView]], constant: int, most: int) -> None:
-    """0 <= sum + constant <= most, always."""
+    """Require 0 <= sum + constant <= most in every model."""
     builder.always(builder.order_at_least(terms, constant))
     builder.always(builder.order_at_least([(-c, t) for c, t in terms], most - constant))

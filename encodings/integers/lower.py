@@ -1,12 +1,12 @@
 """lower(formula, integers): rewrite integer variables and the constraints over them as clauses.
 
-In: a Formula; "order" or "log". Out: a Formula with the same Booleans first, then those that encode the integers that
-some constraint mentions, then helpers; no integers, no constraint tables. Every assignment of the first Booleans that
-satisfies the input extends to exactly one model of the output for each assignment of those integers, and the output
-has no other models.
+`integers` is "order" or "log". The new Formula has the same Booleans first, then those that encode the integers that
+some constraint mentions, then helpers; it has no integers and no constraint tables. Every assignment of the first
+Booleans that satisfies the input extends to exactly one model of the output for each assignment of those integers, and
+the output has no other models.
 
 A constraint table is lowered once, over its columns, whatever the number of its rows: its clauses are a pattern, and a
-Block is the pattern times the rows. Integers of one family have their Booleans in the same layout, so a column of
+Block is the pattern times the rows. The Booleans of all integers of a family have the same layout, so a column of
 integers becomes a column of first Booleans.
 """
 
@@ -32,9 +32,9 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 class IntegerLayout(Protocol):
     """How an integer encoding represents one integer by n_bools Booleans in consecutive columns.
 
-    view(slot)    the integer as a term, its first Boolean in column `slot`
-    axioms(slot)  the clauses that hold between its Booleans
-    bool_name, value    the name of a Boolean of the integer called `name`; the integer that the Booleans encode
+    view(slot)         the integer as a term whose first Boolean is in column `slot`
+    axioms(slot)       the clauses that hold between its Booleans
+    bool_name, value   the name of a Boolean of the integer called `name`; the integer that the Booleans encode
     """
 
     @property
@@ -54,7 +54,7 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """The clauses; |x| is in column slot + 1."""
+        """Return the clauses; |x| is in column slot + 1."""
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -78,24 +78,24 @@ class _Family:
         self.ints, self.layout, self.first = ints, layout, first
 
     def base(self, variables: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The first Boolean of each of these integer variables."""
+        """Return the first Boolean of each of these integer variables."""
         return (self.first + (variables - self.ints.first) * self.layout.n_bools).astype(np.int32)
 
 
 def lower(formula: Formula, integers: str = "log") -> Formula:
-    """The formula with every integer encoded in Booleans: no integers, no constraint tables, only clauses.
+    """Encode every integer of the formula in Booleans; the result has only clauses.
 
     `integers` is a name of LAYOUTS: "order" (Tamura, Taga, Kitagawa, Banbara 2009) or "log". The Booleans of the input
-    keep their numbers; those of the integers follow, helpers come last. Raises UsageError for an unknown name.
+    keep their numbers; those of the integers follow, then the helpers. Raises UsageError for an unknown name.
     """
     lowered, _ = lower_with_values(formula, integers)
     return lowered
 
 
 def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula, Callable[[Sequence[bool]], list[int]]]:
-    """The lowered formula, and a function from a model (truth of variables 1, 2, …) to the integers' values.
+    """Return the lowered formula, and a function from a model (truth of variables 1, 2, …) to the integers' values.
 
-    An integer that got no Booleans, because no constraint mentions it, has its least value.
+    An integer without Booleans, because no constraint mentions it, has its least value.
     """
     if integers not in LAYOUTS:
         raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
@@ -135,7 +135,7 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
 
 
 def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> IntegerFamily:
-    """The family of the integers in a column. Raises ValueError when the column mixes families."""
+    """Return the family of the integers in a column. Raises ValueError if the column mixes families."""
     numbers = table.columns[:, column]
     at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # numbered in order
     if at:
@@ -146,7 +146,7 @@ def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> Intege
 
 
 def _project(formula: Formula) -> list[ConstraintTable]:
-    """The tables, with `x = sum of Booleans` replaced by "the sum is one of x's values" where x occurs nowhere else."""
+    """Replace `x = sum of Booleans` by "the sum is one of x's values" where x occurs nowhere else."""
     uses: Counter[int] = Counter()
     defining: dict[int, int] = {}
     for i, table in enumerate(formula.tables):
@@ -208,7 +208,7 @@ def _axioms(family: _Family) -> list[Block]:
 
 
 def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _Family], result: Formula) -> Formula:
-    """`result` with the clauses and helpers of the table."""
+    """Return `result` with the clauses and helpers of the table."""
     n_rows, n_columns = table.columns.shape
     columns = [table.columns[:, i] for i in range(n_columns)]
     layouts: dict[int, IntegerLayout] = {}
@@ -229,7 +229,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
         columns.append(first + np.arange(n_rows, dtype=np.int32) * pattern.n_helpers)
         label = table.label
         result = result.add_bools(f"{label} helper", n_rows * pattern.n_helpers, lambda i: f"{label}#{i}")
-    if pattern.impossible:  # two unit clauses, since not every solver reads an empty clause
+    if pattern.impossible:  # two unit clauses, since some solvers do not read an empty clause
         variable = result.n_bools + 1
         result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
         place = table.places and table.places._replace(numbers=table.places.numbers[[0, 0]])  # one row is enough
@@ -240,7 +240,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clauses of a constraint over the columns of its table: (slot, offset, sign) a width, as Block has them."""
+    """The clauses of a constraint over the columns of its table: (slot, offset, sign) for each width, as in Block."""
 
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
@@ -254,7 +254,7 @@ def _pattern(
     magnitudes: tuple[tuple[int, int], ...],
     helper_slot: int,
 ) -> _Pattern:
-    """Depends only on the shape of a constraint, and there are few: cached from board to board."""
+    """Return the clauses of a constraint's shape; cached from board to board, since there are few shapes."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)
@@ -264,7 +264,7 @@ def _pattern(
 
 
 def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
-    """(slot, offset, sign) of the clauses of each width."""
+    """Yield (slot, offset, sign) of the clauses of each width."""
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), []).append(clause)
@@ -274,5 +274,5 @@ def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32]
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """One Block a width."""
+    """Return one Block for each width."""
     return [Block(label, columns, *group) for group in _grouped(clauses)]

@@ -1,7 +1,7 @@
 """The order encoding: an integer with values v_0 < … < v_m is m Booleans "x >= v_j", each implying the one before.
 
-In: the values of a family of integers. Out: a Layout: how many Booleans a variable takes, how they are read as a
-term, and the clauses that hold between them. Comparisons are then those of linear.py (Tamura et al. 2009).
+A layout says how many Booleans a variable takes, how they are read as a term, and which clauses hold between them.
+Comparisons are then those of linear.py (Tamura et al. 2009).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 
 
 class OrderLayout(NamedTuple):
-    """An integer with these values (sorted) in the order encoding; see `lower.Layout`."""
+    """An integer with these values (sorted) in the order encoding; see `lower.IntegerLayout`."""
 
     values: Sequence[int]
 
@@ -22,7 +22,7 @@ class OrderLayout(NamedTuple):
         return len(self.values) - 1
 
     def view(self, slot: int) -> OrderView:
-        """The variable whose first Boolean stands in column `slot`."""
+        """Return the variable whose first Boolean is in column `slot`."""
         return OrderView(self.values, [Lit(slot, j, 1) for j in range(self.n_bools)])
 
     def axioms(self, slot: int) -> Cnf:
@@ -32,12 +32,12 @@ class OrderLayout(NamedTuple):
         return f"{name}>={self.values[index + 1]}"
 
     def value(self, bits: Sequence[bool]) -> int:
-        """The integer that these Booleans encode."""
+        """Return the integer that these Booleans encode."""
         return self.values[sum(bits)]
 
 
 def layout(values: Sequence[int]) -> OrderLayout:
-    """The layout of integers with these values, whatever they are.
+    """Return the layout of integers with these values, whatever they are.
 
     >>> [layout((2, 3, 7)).bool_name(i, "x") for i in range(2)]
     ['x>=3', 'x>=7']

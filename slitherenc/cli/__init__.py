@@ -1,6 +1,6 @@
-"""The command `slitherenc`: thin. A command parses its options, calls one function, and prints.
+"""The command `slitherenc`, a thin layer: a command parses its options, calls one function, and prints.
 
-This module imports nothing heavy: `main` must be there to end an interrupted start without a traceback, and
+This module imports nothing heavy: `main` must exist early to end an interrupted start without a traceback, and
 `slitherenc --help` loads neither numpy nor a solver.
 """
 
@@ -17,11 +17,11 @@ from typing import NoReturn, TextIO
 
 
 def main() -> NoReturn:
-    """The entry point: errors become one line on standard error and an exit code, never a traceback."""
-    # NumPy's OpenBLAS begins threads when it is loaded, which takes longer than most commands; nothing here uses them.
+    """Run the program: errors become one line on standard error and an exit code, never a traceback."""
+    # NumPy's OpenBLAS starts threads when it is loaded, which takes longer than most commands; nothing here uses them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.set_threshold(50_000, 20, 20)  # all that a command imports stays until its end
-    if sys.stderr is None:  # closed by the caller: nobody reads remarks, and the answer does not need them
+    gc.set_threshold(50_000, 20, 20)  # everything that a command imports stays until its end
+    if sys.stderr is None:  # closed by the caller, who reads no remarks; the answer does not need them
         sys.stderr = _nowhere(2)
     if sys.stdout is None:
         print("slitherenc: standard output is closed", file=sys.stderr)
@@ -40,12 +40,12 @@ def main() -> NoReturn:
         try:
             print(f"slitherenc: {message}", file=sys.stderr, flush=True)
         except (OSError, ValueError):
-            _drop(sys.stderr)  # nobody reads it; the exit code says it too
+            _drop(sys.stderr)  # nobody reads it, and the exit code has the same information
     _end(code)
 
 
 def _end(code: int) -> NoReturn:
-    """Ends the process as Python does, but does not take all modules apart first, which takes it 20 ms."""
+    """End the process as Python does, but without taking all modules apart first, which takes 20 ms."""
     if "threading" in sys.modules:
         sys.modules["threading"]._shutdown()  # waits for threads, and ends pools of threads
     atexit._run_exitfuncs()
@@ -53,12 +53,12 @@ def _end(code: int) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
     except (OSError, ValueError):
-        sys.exit(code)  # Python itself tells it
+        sys.exit(code)  # Python itself reports it
     os._exit(code)
 
 
 def _nowhere(descriptor: int) -> TextIO:
-    """A stream that drops what is written, under the number of a closed one: no file that is opened later gets it."""
+    """Return a stream that drops its text, under the number of a closed one, so that no file opened later gets it."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:
         os.dup2(opened, descriptor)
@@ -67,7 +67,7 @@ def _nowhere(descriptor: int) -> TextIO:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Ctrl-C. In the middle of an import, ends the process at once: modules half loaded show errors of their own."""
+    """Handle Ctrl-C. In the middle of an import, end the process at once: half-loaded modules raise other errors."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -77,10 +77,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _run() -> tuple[int, str]:
-    """The exit code of the command that sys.argv names, and a message for standard error.
+    """Return the exit code of the command that sys.argv names, and a message for standard error.
 
-    All messages have one shape: a sentence without a capital letter and a full stop, `main` puts the name of the
-    program before it. It says what is wrong, where, and after a semicolon what to do.
+    All messages have one form: a sentence without a capital letter and a full stop; `main` puts the name of the program
+    before it. It says what is wrong, where, and after a semicolon what to do.
     """
     import click
 
@@ -116,7 +116,7 @@ def _run() -> tuple[int, str]:
 
 
 def _system_words(error: OSError) -> str:
-    """What the system says of a file, and of a missing file whether its folder is missing."""
+    """Return the system's words about a file and, for a missing file, whether its folder is missing."""
     from slitherenc.base.errors import printable
 
     name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
@@ -128,12 +128,12 @@ def _system_words(error: OSError) -> str:
 
 
 def _drop(stream: TextIO) -> None:
-    """What is still to be written goes nowhere, so that the end of Python does not stumble over it."""
+    """Drop what is still to be written, so that the end of Python does not fail on it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _bug(error: Exception) -> str:
-    """One line that says what happened, and where in this package."""
+    """Return one line that says what happened, and where in this package."""
     place, trace = "", error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

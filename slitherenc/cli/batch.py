@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from slitherenc.batches.run import Progress
     from slitherenc.solvers.engines import MethodName
 
-_CALLED_BACK = frozenset({"__del__", "_invoke_callbacks"})  # functions out of which Python lets no exception go
+_CALLED_BACK = frozenset({"__del__", "_invoke_callbacks"})  # Python lets no exception leave these functions
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -129,8 +129,8 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Ctrl-C raises KeyboardInterrupt, but not while a value is freed or a future calls back: Python would print it and
-    go on. There, and wherever else it is lost, the next report of progress raises it."""
+    """Raise KeyboardInterrupt on Ctrl-C, but not while a value is freed or a future calls back: Python would print it
+    and continue. There, and wherever else it is lost, the next report of progress raises it."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True
@@ -141,7 +141,7 @@ def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
         raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.SIG_IGN:  # as in a background job
+    if before is signal.SIG_IGN:  # for example in a background job
         yield
         return
     signal.signal(signal.SIGINT, press)
@@ -170,7 +170,7 @@ def _verify(folder: Path) -> int:
 
 
 def _bytes(text: str | None) -> int | None:
-    """The number of bytes in a text such as 2G or 500M."""
+    """Return the number of bytes in a text such as 2G or 500M."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())
@@ -180,18 +180,18 @@ def _bytes(text: str | None) -> int | None:
 
 
 class _BatchLine:
-    """Shows how far a batch is, in words or in JSON."""
+    """Shows the progress of a batch, in words or in JSON."""
 
     def __init__(self, kind: str) -> None:
         self._line = ProgressLine(kind)
         self._words = (lambda progress: json.dumps(progress.to_dict())) if kind == "json" else _words
         self.end = self._line.end
-        self.stopped = False  # by Ctrl-C
+        self.stopped = False  # set by Ctrl-C
         self._latest: Progress | None = None
 
     @property
     def new_rows(self) -> int:
-        """The rows of this run that are kept."""
+        """The number of rows of this run that are stored."""
         return self._latest.rows - self._latest.before if self._latest is not None else 0
 
     def __call__(self, progress: Progress) -> None:

@@ -99,7 +99,7 @@ def check(
 
 
 def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
-    """Are all marks right so far? A line for each that cannot be, with the reason."""
+    """Check whether all marks are right so far, and print a line for each that cannot be, with the reason."""
     from slitherenc.deduction.hints import mistakes
     from slitherenc.deduction.words.step_words import chain_lines
 
@@ -117,8 +117,8 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
 
 
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
-    """`at` is the place of the vertex, of the middle of the face (none for the outer one), or of the line that lies on
-    no edge: [x, y] in the coordinates of the board."""
+    """Return a broken rule as JSON. `at` is the place of the vertex, of the middle of the face (none for the outer
+    one), or of the line that lies on no edge: [x, y] in the coordinates of the board."""
     at = broken.place
     if broken.vertex >= 0:
         at = board.xy[broken.vertex].tolist()

@@ -1,4 +1,4 @@
-"""The group of commands. Each command is a module of its own, imported when it is called."""
+"""The group of commands. Each command is a module of its own, imported on demand."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ COMMANDS = [name for commands in SECTIONS.values() for name in commands]  # each
 
 
 def _names_a_puzzle(text: str) -> bool:
-    """Whether somebody gave a puzzle in the place of a command: a file, a URL, an ID."""
+    """Whether the user typed a puzzle instead of a command: a file, a URL, an ID."""
     if os.path.exists(text):
         return True
     from slitherenc.formats.reading import is_puzzle
@@ -66,7 +66,7 @@ def _names_a_puzzle(text: str) -> bool:
 
 
 class ReaderGone(Exception):
-    """The reader of our output has seen enough, as in `slitherenc encode P | head`."""
+    """The reader of our output has stopped reading, as in `slitherenc encode P | head`."""
 
 
 class LazyGroup(click.Group):
@@ -99,14 +99,14 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands with their sentences, none of which is loaded for it, and the options of the program."""
+        """Complete commands with their sentences, without loading any command, and the options of the program."""
         from click.shell_completion import CompletionItem
 
         sentences = [item for commands in SECTIONS.values() for item in commands.items()]
         commands = [CompletionItem(name, help=words) for name, words in sentences if name.startswith(incomplete)]
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
-    # click itself would end with 1 on a broken pipe, which means "no loop" here.
+    # click itself would end with 1 on a broken pipe, which means "no loop" in this program.
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         try:

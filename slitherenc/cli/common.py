@@ -1,4 +1,4 @@
-"""What the commands share: reading P, remarks, options that several have."""
+"""What the commands share: reading P, remarks, and common options."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes
 
 
 def remark(text: str) -> None:
-    """A line for people, on standard error; see `errors.printable`."""
+    """Print a line for people on standard error; see `errors.printable`."""
     click.echo(printable(text), err=True)
 
 
 def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input (`-`), and its name for messages.
+    """Return the bytes of a file or of standard input (`-`), and its name for messages.
 
-    Raises ParseError when there are more than `most` bytes: an endless input is not read for ever.
+    Raises ParseError if there are more than `most` bytes, so that an endless input is not read forever.
     """
     data, name = read_bytes(argument, what, most)
     if len(data) > most:
@@ -74,7 +74,7 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
 
 
 def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
-    """As `read_input`, but what is longer comes back as its first `most` + 1 bytes, for those who refuse it."""
+    """Like `read_input`, but return the first `most` + 1 bytes of a longer input, for callers that reject it."""
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"standard input is closed: {what} was to come from it")
@@ -88,16 +88,16 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
 
 
 def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = ()) -> Puzzle:
-    """The puzzle P, with these variants besides its own; what its reader remarks goes to standard error.
+    """Return the puzzle P, with these variants added to its own; its reader's remarks go to standard error.
 
-    Raises ParseError; UsageError for names that do not exist, and for a puzzle that means nothing, before any work.
+    Raises ParseError; UsageError for unknown names, and for a puzzle that is meaningless, before any work.
     """
     from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.puzzles.clue_types import constraints_of
     from slitherenc.reading import read, read_data
 
     for name in variants:
-        VARIANTS.load(name)  # an unknown one is refused before the input is read
+        VARIANTS.load(name)  # rejects an unknown name before the input is read
     if argument == "-":
         data, name = read_input("-", "a puzzle", MAX_BYTES)
         puzzle = read_data(data, name, from_format)
@@ -108,20 +108,20 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     if variants:
         puzzle = replace(puzzle, variants={*puzzle.variants, *variants})
     if not puzzle.has_only_numbers or puzzle.variants:
-        for _ in constraints_of(puzzle):  # a value, a board or a name that means nothing is refused here
+        for _ in constraints_of(puzzle):  # rejects a meaningless value, board or name
             pass
     return puzzle
 
 
 def read_board(name: str) -> Board:
-    """The board of a name, or of the puzzle in a file that ends with .json: one without clues will do."""
+    """Return the board of a name, or of the puzzle in a file that ends with .json, which needs no clues."""
     from slitherenc.boards.names import parse_board
 
     return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
 
 
 def write_p(puzzle: Puzzle, format: str) -> str:
-    """The puzzle in a format; what it cannot carry is named on standard error."""
+    """Return the puzzle in a format; standard error names what the format cannot represent."""
     from slitherenc.formats.writing import write_puzzle
 
     text = write_puzzle(puzzle, format)
@@ -130,7 +130,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
-    """Names on standard error what of the puzzle the format cannot carry."""
+    """Name on standard error what the format cannot represent of the puzzle."""
     from slitherenc.formats.writing import dropped
 
     for words in dropped(puzzle, format):
@@ -138,7 +138,7 @@ def remark_dropped(puzzle: Puzzle, format: str) -> None:
 
 
 def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:
-    """The loop as text; on a board that has no text drawing its lines, a digit an edge in board order."""
+    """Return the loop as text: its lines as a digit for each edge, in board order, if the board has no text drawing."""
     from slitherenc.render import draw_text
 
     if puzzle.board.traits.text_grid is None:
@@ -147,7 +147,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 
 
 def remark_hidden(puzzle: Puzzle) -> None:
-    """The clue of the outer face on standard error: text drawings have no place for it."""
+    """Name the clue of the outer face on standard error: text drawings have no place for it."""
     outer = puzzle.board.n_faces
     if puzzle.clue_at(outer):
         from slitherenc.puzzles.clue_types import signs
@@ -156,7 +156,7 @@ def remark_hidden(puzzle: Puzzle) -> None:
 
 
 def remark_no_drawing(puzzle: Puzzle) -> None:
-    """What the text drawings of the puzzle's loops do not show, on standard error."""
+    """Say on standard error what the text drawings of the puzzle's loops do not show."""
     if puzzle.board.traits.text_grid is not None:
         remark_hidden(puzzle)
     else:
@@ -167,10 +167,10 @@ def remark_no_drawing(puzzle: Puzzle) -> None:
 
 
 def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], list[int]]:
-    """The lines[E] of a drawing of the puzzle's board; those of its lines that lie on no edge, as broken rules; and
-    the faces where it shows another clue than the puzzle has (none when it shows no clue at all).
+    """Return the lines[E] of a drawing of the puzzle's board; its lines that lie on no edge, as broken rules; and the
+    faces where it shows another clue than the puzzle has (none if it shows no clue at all).
 
-    Also read is what `drawing` gives for boards that have none: a digit an edge.
+    It also reads what `drawing` returns for boards that have no text drawing: a digit for each edge.
     """
     import numpy as np
 
@@ -186,7 +186,7 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
 
 def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
-    """The faces where a drawing shows another clue than the puzzle has; none when it shows no clue at all."""
+    """Return the faces where a drawing shows another clue than the puzzle has; none if it shows no clue at all."""
 
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
@@ -198,11 +198,11 @@ def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
 
 
 def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
-    """What is marked: of each edge 1 (a line), 0 (a cross) or -1.
+    """Return the marks: for each edge 1 (a line), 0 (a cross) or -1.
 
-    In: a drawing of the puzzle's board, a puzzle in a format that carries lines or crosses, a picture, or a character
-    an edge, `1`, `0` and `.`, as a file or the text itself; None: nothing is marked. Tells on standard error when it
-    shows other clues.
+    The argument is a drawing of the puzzle's board, a puzzle in a format with lines or crosses, a picture, or a
+    character for each edge, `1`, `0` and `.`, as a file or the text itself; None if nothing is marked. A remark on
+    standard error says if it shows other clues.
     """
     from slitherenc.deduction.marks import state_of
 
@@ -250,7 +250,7 @@ def _digits(text: str) -> bool:
 
 
 def face_named(board: Board, text: str) -> int:
-    """The face of a place as texts have it (R4C2, cell 17), a name (3_1), or its number. Raises UsageError."""
+    """Return the face of a place as in texts (R4C2, cell 17), a name (3_1), or its number. Raises UsageError."""
     from slitherenc.places import face_at_place, face_place
 
     face = face_at_place(board, text)
@@ -266,7 +266,7 @@ def face_named(board: Board, text: str) -> int:
 
 
 def edge_named(board: Board, text: str) -> int:
-    """The edge of a place as texts have it (the top edge of R4C2), a name (h_3_1), or its number. Raises UsageError."""
+    """Return the edge of a place in texts (the top edge of R4C2), a name (h_3_1), or its number. Raises UsageError."""
     from slitherenc.places import edge_at_place, edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
@@ -281,7 +281,7 @@ def edge_named(board: Board, text: str) -> int:
 
 
 def other_clues(board: Board, faces: list[int]) -> str:
-    """The remark that a drawing, or another state, shows other clues in these faces."""
+    """Return the remark that a drawing, or another state, shows other clues in these faces."""
     from slitherenc.places import face_place
 
     names = [face_place(board, face) for face in faces[:5]]
@@ -290,10 +290,9 @@ def other_clues(board: Board, faces: list[int]) -> str:
 
 
 def text_style(wanted: str, output: str | None = None) -> str:
-    """The name of the style for a text that goes to `output` (None or `-`: standard output).
+    """Return the name of the style for a text that goes to `output` (None or `-`: standard output).
 
-    `auto` is unicode when that is a terminal whose encoding has the characters. Raises UsageError for other names
-    that are none.
+    `auto` is unicode if that is a terminal whose encoding has the characters. Raises UsageError for unknown names.
     """
     from slitherenc.base.registry import unknown
     from slitherenc.render import STYLES
@@ -315,7 +314,7 @@ def _has(text: str, encoding: str) -> bool:
 
 
 def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
-    """Why there is no next step: SOLVED, or that there are several loops.
+    """Return why there is no next step: SOLVED, or that there are several loops.
 
     Raises GaveUp `timeout` seconds after the time of `begun`.
     """
@@ -339,7 +338,7 @@ def only_one_stdin(*arguments: str) -> None:
 
 
 def interrupt_at_once() -> None:
-    """From now on Ctrl-C ends the process by itself, without Python: a solver in C may run for long before it
-    returns, and most do not listen. What was found is on standard output already."""
+    """Make Ctrl-C end the process by itself from now on, without Python: a solver in C may run for long before it
+    returns, and most do not listen. What was found is already on standard output."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,6 +1,6 @@
-"""What shell completion offers: names from the tables for the options that take them, files for puzzles and answers.
+"""Shell completion: names from the tables for the options that take them, files for puzzles and answers.
 
-A table is imported when one of its names is wanted. Those that are registries import neither numpy nor a solver.
+A table is imported if one of its names is needed. Tables that are registries import neither numpy nor a solver.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from slitherenc.base.registry import load_object
 
-# An option has the same name and the same meaning in every command, but for those of _NAMES and _LISTS.
+# An option has the same name and the same meaning in every command, except for those of _NAMES and _LISTS.
 _REGISTRIES = {
     "--from": "slitherenc.formats:FORMATS",
     "--to": "slitherenc.formats:FORMATS",
@@ -28,13 +28,13 @@ _STYLES_BESIDES = ("auto",)
 
 
 def completing(command: click.Command) -> None:
-    """Lets the options and arguments without a type of their own complete their values."""
+    """Let the options and arguments without a type of their own complete their values."""
     for parameter in command.params:
         complete_values(parameter, command.name or "")
 
 
 def complete_values(parameter: click.Parameter, owner: str) -> None:
-    """Gives the parameter, if it has no type of its own, one that completes its values. `owner`: the command, or the
+    """Give the parameter, if it has no type of its own, one that completes its values. `owner` is the command, or the
     flag of the table whose parts have the option."""
     if parameter.type is not click.STRING:
         return
@@ -53,7 +53,7 @@ def complete_values(parameter: click.Parameter, owner: str) -> None:
 
 
 class _Text(click.types.StringParamType):
-    """Any text; `values` are what completion offers for what is typed so far."""
+    """Any text; `values` returns completions of the text typed so far."""
 
     def __init__(self, values: Callable[[str], Iterable[CompletionItem]]) -> None:
         self._values = values
@@ -70,7 +70,7 @@ def _one_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
 
 
 def _list_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
-    """Of several names with commas the last one is completed, behind its minus if it has one."""
+    """Complete the last of several names with commas, after its minus if it has one."""
 
     def completed(typed: str) -> Iterable[CompletionItem]:
         end = typed.rfind(",") + 1
@@ -122,7 +122,7 @@ def _rules() -> Iterable[str]:
 
 
 def _solvers() -> Iterable[str]:
-    """Our short names, those of PySAT's solvers, and the programs that we know how to call, as --solver takes them."""
+    """Return our short names, those of PySAT's solvers, and the programs with known calls, as --solver takes them."""
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, pysat_names
 
     return (*ALIASES, *pysat_names(), *(f"cmd:{program}" for program in DIALECTS))
@@ -152,7 +152,7 @@ def _methods() -> Iterable[str]:
     return METHODS.all_names()
 
 
-# Besides the registries, by the flag, or by the command (or the flag of a table) and the flag.
+# Names of other tables than the registries, by the flag, or by the command (or the flag of a table) and the flag.
 _NAMES: dict[str, NameSource] = {
     "--style": _styles,
     "--solver": _solvers,

@@ -34,7 +34,7 @@ def convert(puzzle: str, to_format: str, output: str | None, from_format: str | 
     from slitherenc.formats import FORMATS
     from slitherenc.formats.writing import write_puzzle
 
-    FORMATS.load(to_format)  # an unknown name is refused before the input is read
+    FORMATS.load(to_format)  # rejects an unknown name before the input is read
     problem = read_p(puzzle, from_format, variants)
     text = write_puzzle(problem, to_format)
     if output in (None, "-"):

@@ -99,7 +99,7 @@ def decode(
 
 
 def _decode_core(puzzle: str, core: str, from_format: str | None, variants: tuple[str, ...], as_json: bool) -> int:
-    """Say which clues a core names."""
+    """Print which clues a core names."""
     from slitherenc.cli.unsat_core import core_document, core_of, core_text
 
     if click.get_current_context().get_parameter_source("answer") is ParameterSource.COMMANDLINE:

@@ -25,7 +25,7 @@ from slitherenc.cli.files import refuse_dash, write_bundle
 if TYPE_CHECKING:
     from slitherenc.deduction.diagnose import Diagnosis
 
-_SHOWN = 10  # of many places
+_SHOWN = 10  # the most places that are listed
 
 
 @click.command()
@@ -82,7 +82,7 @@ def diagnose(
 
 
 def _refuse(folder: Path) -> None:
-    """Raises UsageError when bundles must not be written there."""
+    """Raises UsageError if bundles must not be written to this folder."""
     from slitherenc.proofs.bundle import is_archive
 
     if is_archive(folder):
@@ -92,8 +92,8 @@ def _refuse(folder: Path) -> None:
 
 
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
-    """A bundle for each conflict: the puzzle with these clues alone has no loop. Raises GaveUp after so many seconds;
-    None: there is no limit."""
+    """Write a bundle for each conflict: the puzzle with only these clues has no loop. Raises GaveUp after this many
+    seconds; None is no limit."""
     from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
@@ -154,7 +154,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """What may be mistyped, first in one sentence where there is one place alone, or else a few of the places."""
+    """Say what may be mistyped: one place in a sentence of its own, otherwise the first few places."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board

@@ -1,6 +1,6 @@
 """`slitherenc draw`: a puzzle as a picture or as text.
 
-`-o FILE.html` makes the page of `slitherenc page`, and several puzzles with `-o FILE.pdf` the booklet of
+`-o FILE.html` writes the page of `slitherenc page`, and several puzzles with `-o FILE.pdf` the booklet of
 `slitherenc booklet`.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _PICTURES = ("svg", "png", "pdf")
 _DRAWINGS = (*_PICTURES, "text")
-_KINDS = {  # of each flag the kinds of file that it is for
+_KINDS = {  # the kinds of file for which each flag is meant
     "--theme": _PICTURES,
     "--scale": _PICTURES,
     "--no-inside": _PICTURES,
@@ -148,7 +148,7 @@ def draw(
 
 
 def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
-    """The puzzle P; for several, the error names the command that takes them."""
+    """Return the puzzle P; for several, the error names the command that takes them."""
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:
@@ -161,7 +161,7 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """The lines of the solution that the puzzle brings, or else of one that is found; None and an exit code."""
+    """Return the lines of the solution in the puzzle, or of one that is found; or None and an exit code."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 

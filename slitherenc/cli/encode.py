@@ -26,13 +26,13 @@ from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
-# Where SAT solvers take several times as long for the numbering as for the tree certificate (docs/encode.md).
+# From here on SAT solvers take several times as long for the numbering as for the tree certificate (docs/encode.md).
 _LARGE = 400  # faces
-_SMALL, _FEW_CLUES = 100, 0.3  # faces, and clues a face
+_SMALL, _FEW_CLUES = 100, 0.3  # faces; clues per face
 
 
 def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
-    """The edges of the loop of a drawing. Raises UsageError when it is no loop of the puzzle."""
+    """Return the edges of the loop of a drawing. Raises UsageError if it is no loop of the puzzle."""
     from slitherenc import api
 
     lines, off, _ = read_marks(drawing, puzzle)
@@ -43,7 +43,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """Says where the numbering is not what SAT solvers like best; `stats`: says the sizes of the tree certificate."""
+    """Say if SAT solvers prefer the tree certificate to the numbering; with `stats`, say its sizes instead."""
     if stats:
         from slitherenc.api import compile_puzzle
 

@@ -1,4 +1,4 @@
-"""Writing files: all or nothing, under the name that was asked for."""
+"""Writing files: whole files or nothing, under the given name."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
-    """All of the file or nothing: a run that is stopped leaves neither a cut-off file nor a temporary one.
+    """Write the whole file or nothing: a run that is stopped leaves neither a cut-off file nor a temporary one.
 
-    A file that is there keeps its mode; of a symbolic link the target is replaced. Devices, pipes and what lies in
-    /dev and /proc (such as /dev/stdout) are written to as they are. Raises OSError that names `path` when it cannot be
-    written; errors of `pieces` go through.
+    An existing file keeps its mode; for a symbolic link, the target is replaced. Devices, pipes and files in /dev and
+    /proc (such as /dev/stdout) are written to directly. Raises OSError that names `path` if it cannot be written;
+    errors of `pieces` pass through.
     """
     if is_stream(path):
         with _named(path):
@@ -58,24 +58,24 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a path is a device or a pipe, or lies in /dev or /proc: it is written to as it is."""
+    """Whether a path is a device or a pipe, or lies in /dev or /proc: it is written to directly."""
     return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file())
 
 
 def refuse_dash(option: str, name: str | None, example: str) -> None:
-    """Raises UsageError when the name of a file or folder is `-`: it means standard output, and here is none."""
+    """Raises UsageError if the name of a file or folder is `-`, which would mean standard output."""
     if name == "-":
         raise UsageError(f"{option} does not write to standard output: name it, such as {option} {example}")
 
 
 def refuse_no_folder(path: Path) -> None:
-    """Raises OSError, which names `path`, when its folder is missing: before work whose result is to go there."""
+    """Raises OSError, which names `path`, if its folder is missing: call this before work whose result goes there."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
 
 
 def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
-    """Writes the pieces and closes the file."""
+    """Write the pieces and close the file."""
     with _named(path):
         file = os.fdopen(descriptor, "wb", buffering=0)
     try:
@@ -91,7 +91,7 @@ def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Errors of the file system name `path`, not the temporary file or none."""
+    """Let errors of the file system name `path`, not the temporary file or none."""
     try:
         yield
     except OSError as error:
@@ -100,7 +100,7 @@ def _named(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
-    """Signals that would end the process at once first call `clean`; others keep their handlers."""
+    """Let signals that would end the process at once first call `clean`; others keep their handlers."""
 
     def end(number: int, frame: FrameType | None) -> None:
         clean()
@@ -119,9 +119,9 @@ def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
 
 
 def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None:
-    """The bundle of a proof; what is not whole is removed however the process is ended.
+    """Write the bundle of a proof; an incomplete one is removed however the process is ended.
 
-    Raises as `bundle.write`, and GaveUp after so many seconds; None: there is no limit.
+    Raises as `bundle.write`, and GaveUp after this many seconds; None is no limit.
     """
     from slitherenc.processes.calls import call_with_timeout
     from slitherenc.proofs import bundle

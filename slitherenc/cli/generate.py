@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.puzzles.puzzle import Puzzle
 
-PAGE = "html"  # in place of a format: a page to play on
+PAGE = "html"  # instead of a format: a page to play on
 
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
@@ -136,9 +136,9 @@ def generate(
     file_of = _free_files(output, count, format) if output is not None and folder else None
     if output is not None and not folder:
         refuse_no_folder(Path(output))
-    begun = lines is not None or not {pattern, complete, original} <= {None}  # what began it is no part of a recipe
+    begun = lines is not None or not {pattern, complete, original} <= {None}  # a start is not part of a recipe
     recipe = {} if begun or board.kind == "graph" else _recipe(board, how, {**options, "target": chosen.get("target")})
-    texts: list[str] = []  # of a single file
+    texts: list[str] = []  # for a single file
     code = n_made = 0
     with made_puzzles(board, spec, grade, seed, count, jobs, timeout, output is not None) as puzzles:
         for i, result in enumerate(puzzles):
@@ -167,20 +167,20 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """A page, or the puzzle in a format; between texts of several lines comes a blank one."""
+    """Return a page, or the puzzle in a format; a blank line separates texts of several lines."""
     if format == PAGE:
         from slitherenc.web.single import page
 
         return page(puzzle)
     from slitherenc.formats import FORMATS
 
-    # Rows of a drawing may be blank, too: after two blank lines nobody takes what follows for a part of it.
+    # Rows of a drawing may be blank, too: after two blank lines the next text cannot be taken for a part of it.
     between = "" if first or FORMATS.load(format).ONE_LINE else "\n\n" if format == "drawing" else "\n"
     return between + write_p(puzzle, format)
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """The board of what is begun, and the option that it is."""
+    """Return the board of the puzzle to start from, and the option with that puzzle."""
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
             puzzle = read_p(text, None)
@@ -202,7 +202,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """The options as a strategy takes them: names of faces as numbers, a loop as its lines."""
+    """Return the options as a strategy takes them: names of faces as numbers, a loop as its lines."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -212,7 +212,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """The format to write in. Raises UsageError when it does not carry the board, or puzzles of the variant."""
+    """Return the format to write. Raises UsageError if it does not support the board, or puzzles of the variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -228,7 +228,7 @@ def _format(board: Board, name: str | None, variant: object) -> str:
 
 
 def _refusal(board: Board, variant: str, format: str) -> str:
-    """Why the format cannot carry puzzles of the variant; "" = it can."""
+    """Return why the format cannot represent puzzles of the variant; "" if it can."""
     from slitherenc.api import write
     from slitherenc.generation.clues.clue_source import sample
 
@@ -240,7 +240,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """The format that a file's name asks for; None: it asks for none."""
+    """Return the format of a file's ending; None if the ending names none."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -248,15 +248,15 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Does a path name a folder? One that is there, or ends like one; for several puzzles, one without an ending,
-    unless it is a stream."""
+    """Whether a path names a folder: an existing one, or one that ends with a slash; for several puzzles, also a path
+    without an ending, unless it is a stream."""
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """As a fact: what was asked for, as `batch generate:RECIPE` takes it."""
+    """Return the recipe of these options, as `batch generate:RECIPE` takes it, as a fact."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 
@@ -265,7 +265,7 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
 
 
 def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
-    """The file of puzzle i in the folder, which is made. Raises UsageError when one is taken."""
+    """Create the folder; return the file of puzzle i in it. Raises UsageError if one already exists."""
     from slitherenc.formats import FORMATS
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
@@ -283,7 +283,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """A line for each step of a puzzle; the first puzzle begins the file."""
+    """Write a line for each step of a puzzle; the first puzzle begins the file."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)

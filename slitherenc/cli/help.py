@@ -1,6 +1,6 @@
-"""Help and the checks of flags, over click: sections of commands, groups of options, flags that do not go together.
+"""Help and checks of flags, over click: sections of commands, groups of options, flags that exclude each other.
 
-A command says what does not go together above its `@click.command`:
+A command declares which flags exclude or need each other above its `@click.command`:
 
     @click.command(cls=Command)
     @exclusive("--unique", "--count", "--all")
@@ -22,11 +22,11 @@ from click.core import ParameterSource
 from slitherenc.base.errors import UsageError, listed, printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-Condition = Callable[[set[str]], None]  # of the flags that are given; raises UsageError
+Condition = Callable[[set[str]], None]  # checks the given flags; raises UsageError
 
 
 def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
-    """Refuse two of these flags together."""
+    """Reject two of these flags together."""
 
     def check(flags_set: set[str]) -> None:
         if len(flags_set.intersection(flags)) > 1:
@@ -36,7 +36,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
 
 def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
-    """Refuse a flag without one of the others."""
+    """Reject a flag without one of the others."""
 
     def check(flags_set: set[str]) -> None:
         if flag in flags_set and not flags_set.intersection(others):
@@ -54,7 +54,7 @@ def _condition(check: Condition) -> Callable[[Decorated], Decorated]:
 
 
 def usage_words(error: click.ClickException) -> str:
-    """An error of click in the shape of our own errors: one line without a capital letter and a full stop."""
+    """Return an error of click in the form of our own errors: one line without a capital letter and a full stop."""
     words, more = re.sub(r"not a valid (\w+)( range)?\b", _number, error.format_message()), ""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if isinstance(error, click.NoSuchOption):
@@ -73,7 +73,7 @@ def _number(found: re.Match[str]) -> str:
 
 
 def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> set[str]:
-    """The options that the command line has, by their long flags."""
+    """Return the options on the command line, by their long flags."""
     typed = (p for p in parameters if ctx.get_parameter_source(p.name or "") is ParameterSource.COMMANDLINE)
     return {parameter.opts[-1] for parameter in typed if isinstance(parameter, click.Option)}
 
@@ -107,7 +107,7 @@ def write_options(formatter: click.HelpFormatter, groups: Mapping[str, tuple[str
 
 
 def write_commands(formatter: click.HelpFormatter, sections: Mapping[str, Mapping[str, str]]) -> None:
-    """Write the commands of each section, a line each, with the section's name before the first one."""
+    """Write the commands of each section, one per line, with the section's name before the first one."""
     titles = max(map(len, sections)) + 2
     names = max(len(name) for commands in sections.values() for name in commands) + 2
     for section, commands in sections.items():

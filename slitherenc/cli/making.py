@@ -1,4 +1,4 @@
-"""Puzzles of `slitherenc generate`, one or many, with what is shown while they are made."""
+"""Puzzles of `slitherenc generate`, one or many, with progress while they are made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def made_puzzles(
     board: Board, spec: PuzzleSpec, grade: bool, seed: str, count: int, jobs: int, timeout: float | None, to_files: bool
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
-    """The puzzles of the seeds, in their order, or why there is none. A single one raises SlitherencError instead."""
+    """Return the puzzles of the seeds, in order, or why there is none. A single one raises SlitherencError instead."""
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
     return _made(partial(_one, board, spec, grade), seed, count, jobs, spec.own_process, timeout, to_files)
@@ -36,8 +36,8 @@ def _made(
     timeout: float | None,
     to_files: bool,
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """The puzzles of the seeds, in their order, or why there is none. It shows how far it is, but not on a terminal on
-    which several puzzles appear."""
+    """Yield the puzzles of the seeds, in order, or why there is none. Shows progress, except on a terminal on which
+    several puzzles appear."""
     from slitherenc.processes.pool import parallel_map
     from slitherenc.solving import time_limit
 
@@ -60,7 +60,7 @@ def _made(
             yield shown
         return
     late = None if seconds is None else GaveUp(f"no puzzle within {counted(seconds, 'second', 'g')}")
-    # Graphillion gives no memory back: a process for each annealing.
+    # Graphillion frees no memory, so each annealing has a process of its own.
     with (
         closing(parallel_map(one, seeds, min(jobs, count), 1 if own_process else None, seconds, late)) as puzzles,
         closing(show(puzzles)) as shown,
@@ -69,7 +69,7 @@ def _made(
 
 
 def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float | None) -> MadePuzzle:
-    """One puzzle: the last of those that come, each better than the one before, or the last before the time is up or
+    """Make one puzzle: the last of several, each better than the one before, or the last before the time is up or
     Ctrl-C is pressed. Raises SlitherencError."""
     from slitherenc.generation.make import improvements
     from slitherenc.processes.calls import iterate_with_timeout

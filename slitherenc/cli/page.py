@@ -48,7 +48,7 @@ def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | Non
 
 
 def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
-    """Write the page to a file or to standard output; the exit code."""
+    """Write the page to a file or to standard output, and return the exit code."""
     from slitherenc.deduction.marks import NoLoop, solved
     from slitherenc.web import single
 

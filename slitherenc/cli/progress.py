@@ -1,4 +1,4 @@
-"""How far a long command is, on standard error."""
+"""The progress of a long command, on standard error."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ import click
 
 from slitherenc.cli.common import interrupt_at_once
 
-LOG_SECONDS = 30.0  # between two lines where standard error is no terminal
+LOG_SECONDS = 30.0  # between two lines if standard error is no terminal
 _TICK = 0.1  # seconds between looks at the clock
 _PAUSES = {"line": 0.2, "passing": 0.2, "json": 1.0, "log": LOG_SECONDS}
-_SOON = 0.5  # seconds before what passes is shown: most is done by then
+_SOON = 0.5  # seconds before a passing line is shown: most work is done by then
 
 
 class ProgressLine:
-    """A line that is written over on a terminal; elsewhere a new line from time to time, so that a log stays short.
+    """A line that is overwritten on a terminal; elsewhere a new line from time to time, so that a log stays short.
 
     Parameters
     ----------
     kind
-        `auto`: as above. `passing`: a line on a terminal that is taken away at the end, elsewhere nothing.
+        `auto`: as above. `passing`: a line on a terminal that is removed at the end, elsewhere nothing.
         `json`: a new line each second, whatever standard error is. `none`: nothing.
     clock
-        Gives the seconds.
+        Returns the time in seconds.
     """
 
     def __init__(self, kind: str = "auto", clock: Callable[[], float] = time.monotonic) -> None:
@@ -43,7 +43,7 @@ class ProgressLine:
         self._latest: Callable[[], str] | None = None
 
     def __call__(self, words: Callable[[], str]) -> None:
-        """Show these words when it is time; they are asked for only then."""
+        """Show these words if it is time; `words` is called only then."""
         if self._kind == "none":
             return
         self._latest = words
@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """Show the last words, but not in a log, and end the line; or take it away."""
+        """Show the last words, except in a log, and end the line; or remove it."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -76,7 +76,7 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
 
     def show() -> None:
         while not is_over.wait(_TICK):
-            with suppress(OSError):  # the work goes on when nobody reads it any more
+            with suppress(OSError):  # the work continues if nobody reads the line any more
                 line(words)
 
     thread = Thread(target=show, daemon=True)
@@ -91,17 +91,17 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
 
 @contextmanager
 def show_working(words: Callable[[], str]) -> Iterator[None]:
-    """Show words() and the time so far on a terminal until the block ends; then the line is taken away."""
+    """Show words() and the elapsed time on a terminal until the block ends; then remove the line."""
     begun = time.monotonic()
     with show_meanwhile(ProgressLine("passing"), lambda: f"{words()}, {duration(time.monotonic() - begun)}"):
         yield
 
 
 def limit_on_terminal(timeout: float | None) -> float | None:
-    """The time limit to work under, so that the work is done in another process where standard error is a terminal.
+    """Return the time limit for work that needs another process if standard error is a terminal.
 
     There a solver in C would let no thread of this process show anything, and Ctrl-C would leave the line behind.
-    Without a terminal and a limit Ctrl-C ends this process at once, from now on.
+    Without a terminal and a limit, Ctrl-C ends this process at once from now on.
     """
     from slitherenc.solving import NO_LIMIT
 
@@ -112,7 +112,7 @@ def limit_on_terminal(timeout: float | None) -> float | None:
 
 
 def rate_and_rest(rate: float, left: float | None) -> str:
-    """For example `, 3.5/s, 0:12 to go`, from things a second and the seconds that are left.
+    """Return, for example, `, 3.5/s, 0:12 to go`, from the items per second and the seconds that are left.
 
     >>> rate_and_rest(3.52, 11.6), rate_and_rest(120, None), rate_and_rest(0, None)
     (', 3.5/s, 0:12 to go', ', 120/s', '')
@@ -123,7 +123,7 @@ def rate_and_rest(rate: float, left: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """For example 0:12, 3:07:12 or 5 days.
+    """Return a duration such as 0:12, 3:07:12 or 5 days.
 
     >>> duration(12), duration(11232), duration(500_000)
     ('0:12', '3:07:12', '6 days')

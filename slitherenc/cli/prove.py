@@ -108,12 +108,12 @@ def prove(
 
 
 def _size(path: Path) -> int:
-    """Bytes of a file, or of the files in a folder."""
+    """Return the size in bytes of a file, or of the files in a folder."""
     return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
 
 
 def _work(proof: Proof, size: int, total: float) -> str:
-    """Sizes and times in words."""
+    """Return sizes and times in words."""
     sizes = proof.sizes
     parts = [
         f"made by {proof.made_by}",

@@ -91,7 +91,7 @@ _NOTHING = {
 
 
 def _rated(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """The status of the puzzle; if it is unique its grade, and D if there is a base of its logarithm."""
+    """Return the status of the puzzle and, if it is unique, its grade, and D if `base` is the base of its logarithm."""
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solved
     from slitherenc.deduction.paper_rating import difficulty
@@ -103,7 +103,7 @@ def _rated(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Diffi
 
 
 def in_words(number: int) -> str:
-    """The number as people say it: exact below ten thousand, else two digits and a word.
+    """Return the number as people say it: exact below ten thousand, else two digits and a word.
 
     >>> in_words(768), in_words(12653786), in_words(2318527339461265)
     ('768', '13 million', '2.3 quadrillion')

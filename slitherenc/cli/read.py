@@ -42,7 +42,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
 
     refuse_dash("--preview", preview, "seen.png")
     if to_format is not None:
-        FORMATS.load(to_format)  # an unknown name is refused before the input is read
+        FORMATS.load(to_format)  # rejects an unknown name before the input is read
     cells = None if size is None else _size(size)
     try:
         data, name = read_input(picture, "a picture", MAX_BYTES)
@@ -60,7 +60,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
             document["puzzle"] = write_p(reading.puzzle, to_format)
         click.echo(json.dumps(document))
         return 2 if reading.status == "failed" else 0
-    puzzle = reading.puzzle  # raises ParseError when it failed
+    puzzle = reading.puzzle  # raises ParseError if the reading failed
     click.echo(one_line(puzzle) if to_format is None else write_p(puzzle, to_format), nl=to_format is None)
     remark(f"{reading.status}: {reading.width}x{reading.height}, {puzzle.n_clues} clues")
     for reason in reading.reasons:
@@ -69,7 +69,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
 
 
 def _size(text: str) -> tuple[int, int]:
-    """Width and height. Raises UsageError."""
+    """Return width and height. Raises UsageError."""
     width, x, height = text.lower().partition("x")
     if not (x and width.isdecimal() and height.isdecimal() and len(text) < 12):
         raise UsageError(f"{text[:40]!r} is no size: expected WIDTHxHEIGHT, such as 10x8")

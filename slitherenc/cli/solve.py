@@ -81,7 +81,7 @@ def solve(
 
     limit = 2 if unique else None if all_loops else count or 1
     method, chosen = METHOD_OPTIONS.resolve(method, method, given(options), {"--trace": True} if trace else {})
-    style = text_style(style)  # an unknown one is refused before the search
+    style = text_style(style)  # rejects an unknown style before the search
     if to_format is not None:
         _check_format(to_format)
     begun = time.perf_counter()
@@ -89,7 +89,7 @@ def solve(
     stage = {"read": time.perf_counter() - begun}
     if not as_json:
         remark_no_drawing(problem)
-    _listen(timeout, chosen)
+    _set_ctrl_c(timeout, chosen)
     show = _Show(problem, style) if not (unique or limit == 1 or as_json) else None
     result = solve_puzzle(
         problem, method=cast("MethodName", method), limit=limit, timeout=timeout, on_loop=show, **chosen
@@ -108,7 +108,7 @@ def solve(
 
 
 def _check_format(name: str) -> None:
-    """Before the search: does this format carry solutions?"""
+    """Raises UsageError, before the search, if this format stores no solutions."""
     from slitherenc.formats import FORMATS
 
     if "solution" not in FORMATS.load(name).CARRIES:
@@ -116,8 +116,8 @@ def _check_format(name: str) -> None:
         raise UsageError(f"the format {name} carries no solution; these do: {', '.join(others)}")
 
 
-def _listen(timeout: float | None, options: dict[str, object]) -> None:
-    """Ctrl-C ends this process by itself, unless there are other processes to end first."""
+def _set_ctrl_c(timeout: float | None, options: dict[str, object]) -> None:
+    """Let Ctrl-C end this process by itself, unless there are other processes to end first."""
     from slitherenc.solvers.sat.sat_engine import is_program
 
     if timeout is None and not is_program(str(options.get("solver", ""))):
@@ -125,7 +125,7 @@ def _listen(timeout: float | None, options: dict[str, object]) -> None:
 
 
 class _Show:
-    """Prints the loops of --count and --all as they come."""
+    """Prints the loops of --count and --all as they are found."""
 
     def __init__(self, puzzle: Puzzle, style: str) -> None:
         self._puzzle = puzzle
@@ -163,18 +163,18 @@ def _print_result(result: Result, style: str, unique: bool, to_format: str | Non
 
 
 def _print_two(result: Result, style: str, to_format: str | None) -> None:
-    """The two loops that show that there is not one alone, with what differs."""
+    """Print the two loops that show that the solution is not unique, with their differences."""
     if to_format is not None:
         remark("not unique: two loops")
         return
-    loops = sorted((loop.bits() for loop in result.loops), key=bytes)  # whichever an engine finds first
+    loops = sorted((loop.bits() for loop in result.loops), key=bytes)  # independent of which an engine finds first
     click.echo("\n\n".join(drawing(result.puzzle, lines, style, loops[0] ^ loops[1]) for lines in loops))
     mark = {"ascii": "# marks the lines", "unicode": "double are the lines"}.get(style, "marked are the lines")
     remark(f"not unique: two loops; {mark} that only one of them has")
 
 
 def _work(result: Result, stage: dict[str, float]) -> str:
-    """Sizes and times in words."""
+    """Return sizes and times in words."""
     stats = result.stats
     parts = [
         f"{stats.method} with {stats.solver}" if stats.solver else stats.method,
@@ -197,5 +197,5 @@ def _exit_code(result: Result, unique: bool) -> int:
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
-    """The result with the seconds of every stage, reading included."""
+    """Return the result with the seconds of every stage, reading included."""
     return {**result.to_dict(), "seconds": {stage: round(value, 6) for stage, value in seconds.items()}}

@@ -55,14 +55,14 @@ def solvers(as_json: bool) -> int:
 
 
 def _language_solver(solver: LanguageSolver) -> dict[str, object]:
-    """A solver of the language of a backend: its kind is the backend's name."""
+    """Describe a solver of a backend's language: its kind is the backend's name."""
     path = solver.path()
     also, get = [path] if path else [], solver.get if path is None else None
     return {"kind": solver.backend, "name": solver.name, "also": also, "there": path is not None, "get": get}
 
 
 def _kernel() -> dict[str, object]:
-    """Uncompiled, the kernel runs, but so slowly that the method auto does without it."""
+    """Describe the kernel: uncompiled it runs, but so slowly that the method auto does not use it."""
     from slitherenc.solvers.kernel import is_compiled
 
     there = is_compiled()

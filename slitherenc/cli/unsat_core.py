@@ -20,9 +20,9 @@ _RULES = {
 
 
 def core_of(puzzle: Puzzle, argument: str) -> Core:
-    """What the core in a file, or on standard input (`-`), names of a puzzle.
+    """Return what the core in a file, or on standard input (`-`), names of a puzzle.
 
-    Raises ParseError, also when its clauses do not contradict each other.
+    Raises ParseError, also if its clauses do not contradict each other.
     """
     from pysat.solvers import Solver
 
@@ -37,9 +37,9 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
     if core.clauses is not None:
         with Solver("cadical153", bootstrap_with=core.clauses) as solver:
             if solver.solve():
-                way = options_in_words(core.options)
+                encoding = options_in_words(core.options)
                 raise ParseError(
-                    f"these clauses of the CNF ({way}) do not contradict each other",
+                    f"these clauses of the CNF ({encoding}) do not contradict each other",
                     "a core of an unsatisfiable CNF; if it is a list of numbers and the CNF not the default one, put "
                     "its line `c encoding: …` before them",
                     source=name,
@@ -48,7 +48,7 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
 
 
 def core_text(puzzle: Puzzle, core: Core) -> str:
-    """`the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`"""
+    """Return `the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`."""
     from slitherenc.puzzles.clue_types import clues_at
 
     parts = [f"{counted(len(core.faces), 'clue')}: {clues_at(puzzle, core.faces)}" if core.faces else "no clue"]
@@ -59,7 +59,7 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
 
 
 def core_document(puzzle: Puzzle, core: Core) -> dict[str, Any]:
-    """As `decode --core --json` prints it; faces and vertices by number in board order."""
+    """Return the core as `decode --core --json` prints it; faces and vertices by number in board order."""
     from slitherenc.encodings.file_comments import options_in_words
     from slitherenc.places import face_place
 

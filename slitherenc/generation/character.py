@@ -1,11 +1,11 @@
 """What makes one puzzle unlike another: its symmetry, its density, its mix of numbers, its empty areas, how it opens.
-All are drawn together, as they go together in puzzles that people made.
+All traits are drawn together, with the correlations of puzzles that people made.
 
-In: a board, a `random.Random`. Out: the name of a symmetry; a Character. The table is a Gaussian copula of counts of
-the 205 puzzles of 10×10 of janko.at (the symmetries also of its 326 larger ones), made by `python -m
-benchmarks.character`. A symmetry is drawn by how often it is there. Normal scores of the traits are drawn about the
-means of the puzzles with such a symmetry, and each score becomes a value by the trait's own quantiles. On larger
-boards, on which puzzles differ less, the scores lie nearer to the means.
+`draw_symmetry` returns the name of a symmetry for a board, `draw_character` a Character. The table is a Gaussian copula
+of counts of the 205 puzzles of 10×10 of janko.at (the symmetries also of its 326 larger ones), made by `python -m
+benchmarks.character`. A symmetry is drawn by its frequency. Normal scores of the traits are drawn about the means of
+the puzzles with such a symmetry, and each score becomes a value by the trait's own quantiles. On larger boards, on
+which puzzles differ less, the scores lie nearer to the means.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ QUANTILES = (  # of each trait at the KNOTS
     (0.00, 0.00, 0.00, 0.10, 0.19, 0.25, 0.30, 0.33, 0.38, 0.44, 0.47, 0.51, 0.53),
     (0.04, 0.04, 0.05, 0.09, 0.16, 0.23, 0.34, 0.44, 0.57, 0.64, 0.69, 0.72, 0.73),
 )
-SYMMETRIES = {  # how many puzzles of 10×10 have them, and how many larger ones
+SYMMETRIES = {  # the number of puzzles of 10×10 with each, and of larger ones
     "none": (80, 137),
     "rotate2": (48, 183),
     "rotate4": (46, 1),
@@ -39,7 +39,7 @@ SYMMETRIES = {  # how many puzzles of 10×10 have them, and how many larger ones
     "mirror-x,mirror-y": (8, 2),
     "mirror-x": (1, 0),
 }
-MEANS = (  # of the normal scores: without a symmetry, with half a turn, with more
+MEANS = (  # of the normal scores: without a symmetry, with a half turn, with more
     (0.19, -0.58, -0.20, 0.44, -0.04, -0.11),
     (-0.58, 0.66, 0.11, -0.48, -0.04, 0.18),
     (0.16, 0.23, 0.15, -0.15, 0.07, 0.00),
@@ -52,22 +52,24 @@ SPREAD = (  # the Cholesky factor of their covariance within these groups
     (-0.37, -0.31, -0.31, -0.49, 0.64),
     (-0.68, 0.13, 0.02, -0.02, -0.07, 0.70),
 )
-BARE = (0.0, 0.23, 0.09)  # of the puzzles of each group with a symmetry, those with rows or columns without clues
+BARE = (0.0, 0.23, 0.09)  # the share of puzzles in each group that have rows or columns without clues
 MEAN_MIX = (0.11, 0.26, 0.35, 0.28)
 SMALL_FACES = 140  # boards of more faces are large
-WIDER = (1.0, 1.3, 1.15, 1.15, 1.15, 1.0)  # of each score: the choice of clues comes back to the mean by so much
-SHIFT = (0.0, -0.1, 0.0, 0.0, 0.0, 0.15)  # of each: it shows more 0s and smaller empty areas than are drawn
-CORNERS = 0.7  # puzzles that may show 3s in corners: as many as people's then have such a 3
-LIKES = 0.3, 6.0  # how rare and how frequent a number may be in a loop, beside the mean: there must be such a loop
+WIDER = (1.0, 1.3, 1.15, 1.15, 1.15, 1.0)  # factors for the scores, which the choice of clues pulls back to the mean
+SHIFT = (0.0, -0.1, 0.0, 0.0, 0.0, 0.15)  # added to the scores: puzzles get more 0s and smaller empty areas than drawn
+CORNERS = 0.7  # the share of puzzles that may show 3s in corners: as many as people's then have such a 3
+LIKES = 0.3, 6.0  # the least and the most frequency of a number in a loop, relative to the mean: such loops must exist
 
 
 @dataclass(frozen=True)
 class Character:
-    """density   clues as a share of the faces
+    """The traits of one puzzle.
+
+    density   clues as a share of the faces
     mix       the shares of the clues 0, 1, 2 and 3
     empty     the largest area without clues, as a share of the faces
     bare      faces of whole rows or columns without clues
-    corners   may a corner of the board show that all its edges but one are lines?
+    corners   whether a corner of the board may show that all its edges but one are lines
     """
 
     density: float
@@ -77,7 +79,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """How much more often than in the mean the faces of its loop have 0, 1, 2 and 3 lines."""
+        """Return how much more often than in the mean the faces of its loop have 0, 1, 2 and 3 lines."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)
@@ -91,7 +93,7 @@ def draw_symmetry(board: Board, rng: random.Random) -> str:
 
 
 def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character:
-    """Of a puzzle whose clues have places of this symmetry."""
+    """Draw the character of a puzzle whose clues have places of this symmetry."""
     group = {"none": 0, "rotate2": 1}.get(symmetry, 2)
     normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
     alike = min(1.0, SMALL_FACES / board.n_faces) ** 0.25
@@ -109,7 +111,7 @@ def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character
 
 
 def _value(quantiles: tuple[float, ...], score: float) -> float:
-    """At a normal score, linear between the KNOTS."""
+    """Interpolate the quantiles linearly between the KNOTS at a normal score."""
     within = min(max(score, KNOTS[0]), KNOTS[-1])
     at = min(bisect(KNOTS, within), len(KNOTS) - 1)
     part = (within - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])
@@ -117,7 +119,7 @@ def _value(quantiles: tuple[float, ...], score: float) -> float:
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:
-    """On squares: two or four rows or columns, in pairs that are as far from opposite sides of the board."""
+    """Draw two or four rows or columns of squares, in pairs at the same distance from opposite sides of the board."""
     if board.kind != "square":
         return frozenset()
     width, height = board.params

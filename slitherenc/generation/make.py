@@ -1,7 +1,7 @@
-"""One puzzle from a seed: `make(board, spec, seed)`. Nothing else goes in, so the same seed gives the same puzzle.
+"""One puzzle from a seed: `make(board, spec, seed)`. It has no other input, so the same seed gives the same puzzle.
 
-What strategies share while they make one stands here, too: why the tries of a search failed, counted and named in the
-error, and the proof that a puzzle has no other loop. `generate --help` reads this module, so it imports no numpy.
+This module also has what strategies share: why the tries of a search failed, counted and named in the error, and the
+proof that a puzzle has no other loop. `generate --help` reads this module, so it imports no numpy.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Board
     from slitherenc.puzzles.puzzle import Puzzle
 
-KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # as a TryFailed
+KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # the text of a TryFailed
 
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
-    """A puzzle as the spec says, proved to have no other loop than its solution; its facts are its seed, and its grade
-    where one was requested.
+    """Return a puzzle for the spec, proved to have no other loop than its solution; its facts are its seed, and its
+    grade if one was requested.
 
-    Raises NoPuzzle when none is found; UsageError for options that contradict each other; SolverFailed.
+    Raises NoPuzzle if none is found; UsageError for options that contradict each other; SolverFailed.
     """
     return made(board, spec, seed).puzzle
 
 
 def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """The same, with the trace of its strategy and, where it was requested or `grade` asks for it, the grade."""
+    """Make the same puzzle; return it with its strategy's trace and, if requested or if `grade` is true, its grade."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
 
 def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
-    """Puzzles as `made` gives the last one of, each better than the one before."""
+    """Yield puzzles, each better than the one before; the last one is that of `made`."""
     spec.check(board)
     for result in spec.improved(board, random.Random(seed)):
         if grade and result.grade is None:
@@ -54,11 +54,11 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """One try of a search gave no puzzle. The text says what the loop did, such as "needed more than 8 clues"."""
+    """A try of a search that gave no puzzle. The text says what the loop did, such as "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:
-    """The error of a search whose tries all failed.
+    """Return the error of a search whose tries all failed.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
 
 
 def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
-    """The failure of a loop whose clues, on these orbits of faces, are never as wanted.
+    """Return the failure of a loop whose clues, on these orbits of faces, are never as requested.
 
     >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
     had no symmetric set of allowed clues that leaves exactly one loop
@@ -93,8 +93,8 @@ def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
 
 
 def proved(puzzle: Puzzle) -> Puzzle:
-    """The puzzle itself, when an engine that did not make it finds its solution and no other loop, and its clues'
-    own check agrees. Raises SolverFailed."""
+    """Return the puzzle if an engine that did not make it finds its solution and no other loop, and its clues' own
+    check agrees. Raises SolverFailed otherwise."""
     from slitherenc.puzzles.check_puzzle import check_puzzle
     from slitherenc.puzzles.model_of import model_of
     from slitherenc.solvers.engines import METHOD_OPTIONS

@@ -1,6 +1,6 @@
 """Places on a board: named layouts of clues, parts of the board, and its rows.
 
-Rows and columns are those of squares; on other boards, of squares as large as the mean face, by the faces' middles.
+Rows and columns are those of squares; on other boards, of squares as large as the mean face, by the centers of faces.
 `generate --help` reads this module, so it imports numpy only inside functions.
 """
 
@@ -25,7 +25,7 @@ AREAS = ("top", "bottom", "left", "right", "middle", "top-left", "top-right", "b
 
 
 def layout_faces(board: Board, name: str) -> tuple[int, ...]:
-    """The faces of the layout, in increasing order. Raises UsageError for an unknown name.
+    """Return the faces of the layout, in increasing order. Raises UsageError for an unknown name.
 
     >>> from slitherenc.boards.square import square
     >>> layout_faces(square(2, 4), "blocks")
@@ -48,7 +48,7 @@ def layout_faces(board: Board, name: str) -> tuple[int, ...]:
 
 
 def part_of(board: Board, area: str) -> frozenset[int]:
-    """The faces in a part of the board: a half, a quarter, or `middle`, half as wide and high as the board.
+    """Return the faces in a part of the board: a half, a quarter, or `middle`, half as wide and high as the board.
 
     >>> from slitherenc.boards.square import square
     >>> sorted(part_of(square(4, 4), "top-left"))
@@ -69,31 +69,31 @@ def part_of(board: Board, area: str) -> frozenset[int]:
 
 
 def row_digits(board: Board, digits: Sequence[int], rng: random.Random) -> dict[int, int]:
-    """For each face the digit of its row, which is drawn: a 2 twice as often as others, as loops have them."""
+    """Return for each face the digit of its row, which is drawn: a 2 twice as often as others, as in loops."""
     rows, _ = rows_and_columns(board)
     of_row = rng.choices(digits, [1 + (digit == 2) for digit in digits], k=int(rows.max()) + 1)
     return {face: of_row[row] for face, row in enumerate(rows.tolist())}
 
 
 def _rings_from_the_rim(board: Board) -> Numbers:
-    """Of each face how many faces lie between it and the outer one."""
+    """Return for each face how many faces lie between it and the outer one."""
     import numpy as np
 
     from slitherenc.boards.adjacency import rings
 
     adjacent = rings(board).adjacent
     ring = np.full(board.n_faces, -1)
-    here = sorted({face for pair in board.sides[(board.sides < 0).any(axis=1)].tolist() for face in pair if face >= 0})
+    layer = sorted({face for pair in board.sides[(board.sides < 0).any(axis=1)].tolist() for face in pair if face >= 0})
     number = 0
-    while here:
-        ring[here] = number
-        here = sorted({other for face in here for other in adjacent[face] if ring[other] < 0})
+    while layer:
+        ring[layer] = number
+        layer = sorted({other for face in layer for other in adjacent[face] if ring[other] < 0})
         number += 1
     return ring
 
 
 def rows_and_columns(board: Board) -> tuple[Numbers, Numbers]:
-    """The row and the column of each face."""
+    """Return the row and the column of each face."""
     import numpy as np
 
     from slitherenc.boards.board import middles_of

@@ -23,7 +23,7 @@ _NO = ("0", "no", "false")
 
 
 def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
-    """The options as a strategy takes them: lists of digits and names of faces as numbers. Raises UsageError."""
+    """Return the options as a strategy takes them: lists of digits and names of faces as numbers. Raises UsageError."""
     options = dict(texts)
     if "digits" in options:
         options["digits"] = _digits(str(options["digits"]))
@@ -33,8 +33,8 @@ def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
 
 
 def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int, int], ...]] | None:
-    """The board, the faces and the values of a pattern in rows: `#` for a face with a clue, a digit for one with that
-    clue, `.` for one without; None: it is none.
+    """Return the board, the faces and the values of a pattern in rows: `#` for a face with a clue, a digit for one with
+    that clue, `.` for one without; None if the text is not a pattern.
 
     >>> pattern_of_rows("#.\\n.3")[1:]
     ((0, 3), ((3, 3),))
@@ -52,7 +52,7 @@ def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int,
 
 
 def split_recipe(text: str) -> tuple[str, dict[str, str]]:
-    """The board's name, and the options. Raises UsageError for an option that is given twice, or without a value."""
+    """Return the board's name and the options. Raises UsageError for an option that is repeated or has no value."""
     board, _, query = text.partition("?")
     pairs = parse_qsl(query, keep_blank_values=True)
     options = dict(pairs)
@@ -62,7 +62,7 @@ def split_recipe(text: str) -> tuple[str, dict[str, str]]:
 
 
 def recipe_of(board: str, options: Mapping[str, str]) -> str:
-    """The inverse of `split_recipe`.
+    """Join a board's name and options: the inverse of `split_recipe`.
 
     >>> split_recipe(recipe_of("square:4x4", {"keep": "0_0,1_1"}))
     ('square:4x4', {'keep': '0_0,1_1'})
@@ -71,7 +71,7 @@ def recipe_of(board: str, options: Mapping[str, str]) -> str:
 
 
 def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
-    """What the options of a recipe ask for, checked against the board. Raises UsageError."""
+    """Return the PuzzleSpec of a recipe's options, checked against the board. Raises UsageError."""
     how = options.get("how", "remove")
     own = options_of(STRATEGY_OPTIONS.declared(how))
     values: dict[str, object] = {}
@@ -100,7 +100,7 @@ def _digits(text: str) -> tuple[int, ...]:
 
 
 def _faces(board: Board, text: str) -> tuple[int, ...]:
-    """The faces of a list of names."""
+    """Return the faces of a list of names."""
     if not text:
         return ()
     number = {board.face_name(face): face for face in range(board.n_faces)}

@@ -1,7 +1,7 @@
-"""PuzzleSpec: what a puzzle is to be like. One class a strategy (`generate --how`), whose fields are its options.
+"""PuzzleSpec: what a puzzle should be like. Each strategy (`generate --how`) is a class whose fields are its options.
 
-A strategy is a frozen dataclass with `check(board)` and `make(board, rng)`; `check_faces` and what follows it say what
-several of them refuse. This module imports no numpy, since `generate --help` reads it.
+A strategy is a frozen dataclass with `check(board)` and `make(board, rng)`; `check_faces` and the functions after it
+make the checks that several strategies share. This module imports no numpy, since `generate --help` reads it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ LOOP_HELP = "Draw loops as people make them (human), or with no aim but their le
 
 
 class StrategyKeywords(TypedDict, total=False):
-    """The options of all strategies, for type checkers: those that `generate` takes by name. None is the default. A
-    strategy of another package takes its own options as an instance, `strategy=MyStrategy(rounds=3)`."""
+    """The options of all strategies that `generate` takes by name, for type checkers. None is the default. A strategy
+    of another package takes its own options as an instance, `strategy=MyStrategy(rounds=3)`."""
 
     variant: str | None
     digits: Iterable[int] | None
@@ -61,19 +61,19 @@ class StrategyKeywords(TypedDict, total=False):
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle; of anneal the difficulty of the puzzle at hand at the start and after each step; the grade, where one
+    """A puzzle; for anneal, the difficulty of the current puzzle at the start and after each step; the grade, if one
     was requested."""
 
     puzzle: Puzzle
     trace: tuple[float, ...] = ()
     grade: Grade | None = None
-    remark: str = ""  # what people want to know of it besides
+    remark: str = ""  # what else people should know about the puzzle
 
 
 class PuzzleSpec(Options, ABC):
-    """The base of what stands in `strategies.STRATEGIES`: what a puzzle is to be like, and so how it is made.
+    """The base of the classes in `strategies.STRATEGIES`: what a puzzle should be like, and therefore how it is made.
 
-    own_process   each puzzle leaves memory behind: several are made in a process each
+    own_process   whether each of several puzzles is made in its own process, because making one leaks memory
     patience      the seconds after which the command takes the best puzzle so far, if no time limit is given
     """
 
@@ -82,23 +82,23 @@ class PuzzleSpec(Options, ABC):
 
     @abstractmethod
     def check(self, board: Board) -> None:
-        """Raises UsageError for options that contradict each other, and for those that no puzzle of the board meets."""
+        """Raises UsageError for options that contradict each other, or that no puzzle of the board can meet."""
 
     def note(self, board: Board) -> str:
-        """What people should know before puzzles are made; "": nothing."""
+        """Return what people should know before puzzles are made; "" if nothing."""
         return ""
 
     @abstractmethod
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """A puzzle with its loop as solution, proved to have no other loop. Raises NoPuzzle when none is found."""
+        """Return a puzzle with its loop as solution, proved to have no other loop. Raises NoPuzzle if none is found."""
 
     def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
-        """Puzzles, each better than the one before; the last one is that of `make`."""
+        """Yield puzzles, each better than the one before; the last one is that of `make`."""
         yield self.make(board, rng)
 
 
 def number_of_clues(board: Board, density: float) -> int:
-    """The clues that are this share of the faces. Raises UsageError."""
+    """Return the number of clues that is this share of the faces. Raises UsageError."""
     if not 0 < density <= 1:
         raise UsageError(f"density must be above 0 and at most 1, got {density:g}")
     return round(density * board.n_faces)
@@ -123,7 +123,7 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
 
 
 def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
-    """The numbers that may be clues; None = all."""
+    """Return the numbers that may be clues; None = all."""
     if not no_zero:
         return digits
     import numpy as np

@@ -1,10 +1,10 @@
 """Symmetries of a board: which faces are mapped to each other by rotations and reflections.
 
-In: a board, a name. Out: the orbits of the faces. A symmetry is a motion of the plane about the middle of all faces
-that maps faces to faces, identified by their middles: `rotateN` (an N-th of a turn), `mirror-x` (left and right are
-exchanged), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions, and so half a
-turn as well). Several are joined by commas, as in `mirror-x,mirror-y`; `all` is every motion of the board. Completion
-reads the names, so numpy is imported only inside functions.
+`orbits` returns the orbits of the faces of a board under a named symmetry. A symmetry is a motion of the plane about
+the center of all faces that maps faces to faces, identified by their centers: `rotateN` (an N-th of a turn), `mirror-x`
+(left and right are swapped), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions,
+and so a half turn as well). Several are joined by commas, as in `mirror-x,mirror-y`; `all` is every motion of the
+board. Shell completion reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ NAMES = ("none", *MOTIONS, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
-    """The orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
+    """Return the orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
 
     With "none" every face is an orbit of its own. A list such as "mirror-x,mirror-y" has the motions of all its names.
-    Raises UsageError for an unknown name, and when the board has no such symmetry.
+    Raises UsageError for an unknown name, and if the board has no such symmetry.
 
     >>> from slitherenc.boards.square import square
     >>> orbits(square(2, 2), "mirror-x"), orbits(square(2, 2), "both-diagonals")
@@ -76,7 +76,7 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
 
 
 def symmetries(board: Board) -> list[str]:
-    """The names of the board's own symmetries, "none" first.
+    """Return the names of the board's own symmetries, "none" first.
 
     >>> from slitherenc.boards.square import square
     >>> symmetries(square(2, 3))
@@ -86,13 +86,13 @@ def symmetries(board: Board) -> list[str]:
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Are these among the board's own symmetries? In: names of MOTIONS with commas, or "none"."""
+    """Whether the board has these symmetries: names of MOTIONS with commas, or "none"."""
     motions = [motion for part in name.split(",") if part != "none" for motion in MOTIONS[part]]
     return all(_images(board, motion) is not None for motion in motions)
 
 
 def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:
-    """image[F], the face that each face is mapped to; None when the motion does not map faces to faces."""
+    """Return image[F], the face that each face is mapped to; None if the motion does not map faces to faces."""
     import numpy as np
 
     from slitherenc.boards.board import middles_of

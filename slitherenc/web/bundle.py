@@ -23,9 +23,9 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", r
 
 
 def static_files() -> Mapping[str, tuple[str, bytes]]:
-    """Return what the server's page consists of: name -> (content type, content).
+    """Return the files of the server's page: name -> (content type, content).
 
-    All names but `page.html` begin with a hash of all contents, so browsers may keep these files forever.
+    All names except `page.html` begin with a hash of all contents, so browsers may keep these files forever.
     """
     texts = {"page.css": style(places=True), **modules("main.js")}
     version = sha256("".join(texts.values()).encode()).hexdigest()[:12]
@@ -39,7 +39,7 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
 
 
 def style(places: bool = False) -> str:
-    """Return the style sheet: of Play, and perhaps of the other places."""
+    """Return the style sheet of Play and, with `places`, of the other places."""
     return static_text("page.css") + (static_text("places.css") if places else "")
 
 
@@ -52,7 +52,7 @@ def script(entry: str, jobs: frozenset[str] | None = None) -> str:
 def join_modules(modules: Mapping[str, str]) -> str:
     """Return modules, each after those that it imports, as one script.
 
-    Each stands in a function that returns its exports, so they share no names; the last one stands as it is.
+    Each module except the last becomes a function that returns its exports, so the modules share no names.
     """
     bodies = {path: _IMPORT.sub(partial(_binding, path), text) for path, text in modules.items()}
     _, last = bodies.popitem()
@@ -62,7 +62,7 @@ def join_modules(modules: Mapping[str, str]) -> str:
 def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
     """Return the texts of a module and of all that it imports by their names, each after those that it imports.
 
-    `jobs` are those that somebody answers: features that need another one are left out. By default all of the server.
+    `jobs` are the jobs that get an answer: features that need others are left out. Default: all of the server's.
     """
     found: dict[str, str] = {}
     _add(
@@ -79,7 +79,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
 
 
 def _features(jobs: frozenset[str] | None) -> str:
-    """Return the module that lists the features, and all jobs: the folders as they are when the page is built."""
+    """Return the module that lists the features and all jobs, read from the folders when the page is built."""
     from slitherenc.web.jobs import job_names
 
     listed = sorted(entry.name for entry in (_STATIC / "features").iterdir() if entry.name.endswith(".js"))

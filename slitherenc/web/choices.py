@@ -1,4 +1,4 @@
-"""What the page offers to choose from: boards, sizes, grades, clue types, formats, all from their tables."""
+"""The choices that the page offers: boards, sizes, grades, clue types and formats, all from their tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 from slitherenc.render.geometry import in_units
 from slitherenc.web.kinds import kind_document
 
-SIZES = {"small": 49, "medium": 100, "large": 225, "huge": 625}  # faces, about
+SIZES = {"small": 49, "medium": 100, "large": 225, "huge": 625}  # faces, approximately
 _FIRST = ("honeycomb", "triangle", "cairo", "snub-square", "kagome", "great-hexagonal", "penrose-rhombs")
 WINDOW = "G2188,-71,0"  # of the tilings that have no period
 _SYMMETRIES = {
@@ -35,7 +35,7 @@ _SYMMETRIES = {
 }
 _APERIODIC = ("penrose-kites", "penrose-rhombs")
 _SAMPLE = 10  # the side of a board whose faces are counted
-_PICTURED = 14  # faces, about, of the picture of a board
+_PICTURED = 14  # faces, approximately, in the picture of a board
 _PICTURE = 88  # its size in units, in a square of 96
 
 
@@ -68,12 +68,12 @@ def _kind_of_puzzle(name: str) -> dict[str, str]:
 
 
 def kind_title(name: str) -> str:
-    """Return what a kind of board is called, for people."""
+    """Return the name of a kind of board for people."""
     return name.replace("-", " ").capitalize()
 
 
 def picture_of(board: str) -> str:
-    """Return the SVG path of a board, in a square of 96: the very board of squares, or a few cells of its kind."""
+    """Return the SVG path of a board, in a square of 96: the whole board of squares, or a few cells of its kind."""
     kind, _, size = board.removeprefix("loopy:").partition(":")
     if kind != "square":
         return _sample(kind)
@@ -85,7 +85,7 @@ def picture_of(board: str) -> str:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Describe a kind of board: its sizes are those whose number of faces is nearest to SIZES."""
+    """Describe a kind of board with the sizes whose number of faces is nearest to SIZES."""
     sizes = {size: nearest_board(name, faces) for size, faces in SIZES.items()}
     picture = picture_of("square:4x4") if name == "square" else _sample(name)
     return {"name": name, "title": kind_title(name), "sizes": sizes, "picture": picture}
@@ -97,14 +97,14 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Find the board of a kind with about so many faces; n faces are added by each step of its side, or n².
+    """Find the board of a kind with about this many faces; each step of its side adds n faces, or n².
 
-    Raises UsageError when there is no such kind.
+    Raises UsageError if there is no such kind.
     """
     _check_kind(name)
     if name == "square":
         return "square:{0}x{0}".format(round(sqrt(faces)))
-    if name in _APERIODIC:  # such boards are built to be counted, so only one is
+    if name in _APERIODIC:  # their faces can only be counted by building the board, so only one is built
         density = count_faces(_named(name, _SAMPLE)) / _SAMPLE**2
         return _named(name, max(3, round(sqrt(faces / density))))
     best, least = "", float("inf")
@@ -123,7 +123,7 @@ def nearest_board(name: str, faces: int) -> str:
 def sized_board(name: str, size: str) -> str:
     """Return the name of the board of a kind and size, such as 7x7, or 9 for triangles.
 
-    Raises UsageError when there is no such kind, or none of this size.
+    Raises UsageError if there is no such kind, or none of this size.
     """
     _check_kind(name)
     board = _with_size(name, size)

@@ -1,8 +1,8 @@
 """The puzzles of each day and of collections: functions of the date, or of a name and a number.
 
 A day has a puzzle in each slot. Its seed is `daily/2/DATE/SLOT`; that of puzzle N of a collection is
-`collection/2/NAME/N`. Where a seed gives no puzzle of the grade, `/2`, `/3` … behind it are tried. A new generator,
-which would make other puzzles of these seeds, raises the 2.
+`collection/2/NAME/N`. If a seed gives no puzzle of the grade, the seeds with `/2`, `/3` … appended are tried. A new
+generator, which would make other puzzles of these seeds, raises the 2.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.choices import WINDOW, kind_title, nearest_board, picture_of, sized_board
 
 VERSION = 2  # of the seeds
-FIRST_DAY = date(2026, 1, 1)  # where nothing else says on which day the calendar begins
+FIRST_DAY = date(2026, 1, 1)  # the first day of the calendar by default
 COLLECTION_SIZE = 60
 DEFAULT_COLLECTIONS = (
     "square-7x7-easy", "square-10x10-medium", "square-15x15-hard", "honeycomb-easy", "cairo-medium", "penrose-medium",
 )  # fmt: skip
 _MOST_SEEDS = 100
-_FACES = 100  # about, of the boards of collections that name no size
+_FACES = 100  # approximately, on the boards of collections whose names have no size
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A puzzle that each day has, or some days of the week.
+    """A puzzle for each day, or for some days of the week.
 
     Parameters
     ----------
     title : str
-        What it is called.
+        The name that players see.
     grade : str
         Its difficulty, in lower case.
     boards : tuple of str
@@ -74,7 +74,7 @@ SLOTS: Mapping[str, Slot] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Collection:
-    """Puzzles of one board and grade, numbered from 1. `name`: KIND-GRADE or KIND-SIZE-GRADE."""
+    """Puzzles of one board and grade, numbered from 1. `name` is KIND-GRADE or KIND-SIZE-GRADE."""
 
     name: str
     title: str
@@ -94,9 +94,9 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
     Raises
     ------
     UsageError
-        When the day has no such slot.
+        If the day has no such slot.
     NoPuzzle
-        When no seed gives a puzzle of the grade.
+        If no seed gives a puzzle of the grade.
     """
     boards = slots_of(day)
     if slot not in boards:
@@ -105,7 +105,7 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
 
 
 def collection_puzzle(collection: Collection, number: int) -> Puzzle:
-    """Make the puzzle of a collection that has this number, in the order of the seeds. Raises NoPuzzle."""
+    """Make the puzzle of a collection with this number, in the order of the seeds. Raises NoPuzzle."""
     return _graded(collection.board, collection.grade, f"collection/{VERSION}/{collection.name}/{number}")
 
 
@@ -125,7 +125,7 @@ def parse_collection(name: str) -> Collection:
     Raises
     ------
     UsageError
-        For another name, with what was expected.
+        For another name; the message says what is expected.
 
     Examples
     --------
@@ -168,7 +168,7 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
 
 
 def _graded(board: str, grade: str, seed: str) -> Puzzle:
-    """Make a puzzle of just this grade, of the first seed that gives one."""
+    """Make a puzzle of exactly this grade, of the first seed that gives one."""
     for attempt in range(1, _MOST_SEEDS + 1):
         try:
             puzzle = api.generate(board, seed=seed if attempt == 1 else f"{seed}/{attempt}", difficulty=grade)

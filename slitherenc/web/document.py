@@ -1,7 +1,7 @@
-"""A puzzle as the page takes it: the board as coordinates, and its rules as sums over edges.
+"""A puzzle in the form that the page takes: the board as coordinates, and its rules as sums over edges.
 
-So the page needs to know no clue type, no variant and no kind of board. Whatever a clue means is said by constraints
-(`model_of`), a few sums each; which side of the loop a face lies on is the parity of the lines on a way out.
+So the page needs to know no clue type, no variant and no kind of board. Constraints (`model_of`), a few sums each,
+express whatever a clue means; the side of the loop on which a face lies is the parity of the lines on a path outside.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ UNIT = 100  # the shortest edge
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
-    """The JSON document of a puzzle.
+    """Return the JSON document of a puzzle.
 
-    text     the puzzle in one line (`writing.one_line`)
-    title    what it is, for people; kind, board, shape: of the board, its name, and that in words
-    author   who made it, or ""
-    xy       [x, y] of each vertex in whole units, UNIT to the shortest edge, y downwards
-    ends     the two vertices of each edge
-    faces    the vertices around each face
-    names    of each edge, for people; on squares the page tells them by row and column
-    clues    {face, place, sign, at: [x, y], room: the radius that it has there, shapes: of `puzzles.shapes`}
-    degrees  the numbers of lines that a vertex may have
-    rules    {faces: whose clues it is, ways: [[{edges, sums, weights?}]]}: in at least one of the ways each sum of
-             lines (weighted) is among `sums`
+    text      the puzzle in one line (`writing.one_line`)
+    title     a name for people; kind, board and shape are the board's kind, its name, and its name in words
+    author    the puzzle's author, or ""
+    xy        [x, y] of each vertex in whole units, UNIT for the shortest edge, y downwards
+    ends      the two vertices of each edge
+    faces     the vertices around each face
+    names     the name of each edge for people; empty on squares, where the page uses row and column
+    clues     {face, place, sign, at: [x, y], room: the radius free for it, shapes: of `puzzles.shapes`}
+    degrees   the numbers of lines that a vertex may have
+    rules     {faces: whose clues it is, ways: [[{edges, sums, weights?}]]}: in at least one of the ways each sum of
+              lines (weighted) is among `sums`
     """
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
@@ -75,7 +75,7 @@ def _clues(puzzle: Puzzle, xy: Points) -> list[dict[str, Any]]:
         shapes |= dict.fromkeys(on.tolist(), drawn)
     is_inner = faces < board.n_faces
     points, rooms = np.empty((len(faces), 2)), np.full(len(faces), 0.5 * UNIT)
-    points[:] = xy[:, 0].max() / 2, xy[:, 1].max() + 0.7 * UNIT  # of the outer face: below the board
+    points[:] = xy[:, 0].max() / 2, xy[:, 1].max() + 0.7 * UNIT  # the outer face: below the board
     points[is_inner], rooms[is_inner] = poles(board, xy, faces[is_inner])
     rows = zip(faces.tolist(), points.round(1).tolist(), rooms.round(1).tolist(), strict=True)
     return [
@@ -104,7 +104,7 @@ def _shape(shape: Shape) -> dict[str, Any]:
 
 
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """What each clue says, or several clues together say: a disjunction of conjunctions of sums."""
+    """Return what each clue, or several clues together, say: a disjunction of conjunctions of sums."""
     board, model = puzzle.board, model_of(puzzle)
     ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
     for faces, total in _totals(puzzle, model.cardinalities):
@@ -120,7 +120,7 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """The faces of each constraint, and its sum; all of a domain share one list of sums."""
+    """Yield the faces of each constraint, and its sum; all constraints of a domain share one list of sums."""
     edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)

@@ -1,7 +1,7 @@
 """A job of the page: a function from a request to an answer, both JSON, with the schema of both.
 
 A job runs in a process of its own and reads nothing but its request: texts go to the in-memory reader, never to `read`,
-which opens paths; the engine is always the one that `solve` takes by itself.
+which opens paths; the engine is always the default engine of `solve`.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ Reply = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """A job, as a module of `web/jobs/` exports it by the name JOB.
+    """A job, exported as JOB by a module of `web/jobs/`.
 
     Parameters
     ----------
     text : str
-        What it does, in a sentence.
+        What the job does, in a sentence.
     takes, gives : mapping of str to str
-        The fields of a request and of the answer, and what each is. A request without `puzzle` gets a blank board by
-        its field `board`, where the job takes one; a job may take neither.
+        The fields of a request and of the answer, with their meanings. If a job takes `board`, a request without
+        `puzzle` gets a blank board of that name; a job may take neither.
     run : callable
-        Puzzle and request to answer; the Puzzle is None where a request has none.
+        Takes a Puzzle and a request, returns the answer; the Puzzle is None if the request has none.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Job:
 
 
 class Refused(UsageError):
-    """A request that is not answered: `status` is the code in HTTP."""
+    """A request that is refused: `status` is the HTTP status code."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
@@ -51,7 +51,7 @@ class Refused(UsageError):
 
 
 def puzzle_of(request: Request) -> Puzzle:
-    """The puzzle of a request, with the variants that it adds."""
+    """Return the puzzle of a request, with the variants that it adds."""
     text = text_of(request, "puzzle")
     if not text.strip():
         raise ParseError("there is no puzzle", "a link, an ID or a text")
@@ -65,7 +65,7 @@ def puzzle_of(request: Request) -> Puzzle:
 
 
 def text_of(request: Request, field: str, default: str | None = None) -> str:
-    """The text of a field. Raises Refused."""
+    """Return the text of a field. Raises Refused."""
     value = request.get(field, default)
     if not isinstance(value, str):
         raise Refused(f"{field} is a text" if field in request else f"{field} is missing")
@@ -73,7 +73,7 @@ def text_of(request: Request, field: str, default: str | None = None) -> str:
 
 
 def whole_of(request: Request, field: str, default: int, most: int) -> int:
-    """The whole number of a field, 0 to `most`. Raises Refused."""
+    """Return the whole number of a field, 0 to `most`. Raises Refused."""
     value = request.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise Refused(f"{field} is a whole number, 0 to {most:,}")
@@ -81,7 +81,7 @@ def whole_of(request: Request, field: str, default: int, most: int) -> int:
 
 
 def flag_of(request: Request, field: str) -> bool:
-    """A field that is true or false. Raises Refused."""
+    """Return a field that is true or false. Raises Refused."""
     value = request.get(field, False)
     if not isinstance(value, bool):
         raise Refused(f"{field} is true or false")
@@ -89,17 +89,17 @@ def flag_of(request: Request, field: str) -> bool:
 
 
 def state_text(request: Request) -> str | None:
-    """What is marked, of the field `state`, or None. Raises Refused."""
+    """Return the marks in the field `state`, or None. Raises Refused."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 
 def command_of(name: str, puzzle: Puzzle, *more: str) -> str:
-    """The command line that does the same."""
+    """Return the equivalent command line."""
     return shlex.join(["slitherenc", name, one_line(puzzle), *more])
 
 
 def with_state(state: str | None) -> Sequence[str]:
-    """The option of a command line for what is marked."""
+    """Return the command line option for the marks."""
     return () if state is None else ("--state", state)
 
 

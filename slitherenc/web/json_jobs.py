@@ -1,4 +1,4 @@
-"""Between bytes and jobs: a job's body in JSON to its answer in JSON, all of it in the process of the job."""
+"""Jobs over bytes: from a job's body in JSON to its answer in JSON, all in the process of the job."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ Responder = Callable[[str, Any, int | None], Iterable[dict[str, Any]]]
 
 
 def error_document(status: int, message: str) -> dict[str, Any]:
-    """What an error looks like; `status` is the code in HTTP."""
+    """Return the document of an error; `status` is the HTTP status code."""
     return {"error": {"status": status, "message": message}}
 
 
 def to_json(document: Any) -> bytes:
-    """The document as JSON in ASCII. Raises ValueError for numbers that JSON does not have."""
+    """Return the document as JSON in ASCII. Raises ValueError for numbers that JSON does not have."""
     return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def answered(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
-    """The status and body of the response to a job `name` with this body. Raises MemoryError and nothing else.
+    """Yield the status and body of the response to a job `name` with this body. Raises only MemoryError.
 
-    An exception of the job is a bug: it is told by its class and place, without its text, which may be the user's.
+    An exception of the job is a bug: the answer has its class and place, but not its text, which may be the user's.
     """
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)
-        except (ValueError, RecursionError):  # a text that is no UTF-8 is a ValueError, too
+        except (ValueError, RecursionError):  # a text that is not UTF-8 is a ValueError, too
             yield _error(400, "the body is not JSON")
             return
         if not isinstance(request, dict):
@@ -51,7 +51,7 @@ def _refuse(constant: str) -> None:
 
 
 def _place(error: Exception) -> str:
-    """The innermost line of this package that an exception came through."""
+    """Return the innermost line of this package that an exception came through."""
     place, trace = __name__, error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

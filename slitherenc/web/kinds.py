@@ -1,4 +1,4 @@
-"""The rules of clue types and variants, for players: in a sentence, and by a small puzzle with its loop."""
+"""The rules of clue types and variants for players: a sentence, and a small puzzle with its loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from slitherenc.web.document import document
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the document of a puzzle with the rules of all that it has besides plain numbers.
+    """Return the document of a puzzle with the rules of everything it has besides plain numbers.
 
     Returns
     -------
@@ -32,7 +32,7 @@ def kind_document(name: str) -> dict[str, Any]:
     Parameters
     ----------
     name : str
-        As the tables have it.
+        The name in the tables.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The first puzzle of a newcomer to the page: a small board, and three moves on it that the page asks for."""
+"""The first puzzle of a newcomer to the page: a small board, and the three moves that the page asks for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PUZZLE = "slither/5/5/85bd271cb86d"  # a 3 in the corner, and a 0 two cells to t
 
 
 class _Step(NamedTuple):
-    """A move: why it must be, what the player is to do, and which cell to look at."""
+    """A move: why it is forced, what the player should do, and which cell to look at."""
 
     why: str
     mouse: str
@@ -58,14 +58,14 @@ _END = "Well done. Now go on alone: there is exactly one solution. Cells without
 
 @cache
 def lesson() -> dict[str, Any]:
-    """Return the first puzzle as the page takes it.
+    """Return the first puzzle in the form that the page takes.
 
     Returns
     -------
     dict
         board : as `document` describes it
         steps : list of {why, mouse, touch: sentences, face: to look at, edges: [[edge, 1 for a line or 0 for a cross]]}
-        end : what is said after them
+        end : the text after the last step
     """
     puzzle = lesson_puzzle()
     edge_of = {frozenset(ends): edge for edge, ends in enumerate(puzzle.board.ends.tolist())}

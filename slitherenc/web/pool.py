@@ -1,10 +1,10 @@
-"""Jobs in processes that are ended when they take too long or too much memory, or when nobody waits any more.
+"""Jobs in processes that are ended if they take too much time or memory, or if nobody waits for the answer any more.
 
     pool = JobPool(Limits(size=2, queue=16, seconds=10, memory=1 << 30))
-    value = await pool.run(function, argument)   # the one value that function(argument) yields, there
+    value = await pool.run(function, argument)   # the one value that function(argument) yields in a process
     await pool.close()
 
-The processes are those of a `processes.pool`, for one event loop: a thread of it waits for each running job.
+The processes are those of a `processes.pool`, for one event loop: one of its threads waits for each running job.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from slitherenc.processes.worker import ProcessDied, Worker
 
 @dataclass(frozen=True)
 class Limits:
-    """size: jobs at a time; queue: jobs that wait besides; seconds: for a job, without its wait; memory: bytes of data
-    that a process may hold, None for any."""
+    """`size` is the number of jobs at a time, `queue` the number of jobs that may wait, `seconds` the time of a job
+    without its wait, `memory` the bytes of data that a process may hold (None: any)."""
 
     size: int
     queue: int
@@ -34,7 +34,7 @@ class Limits:
 
 
 class PoolError(Exception):
-    """A job without an answer."""
+    """A job has no answer."""
 
 
 class Full(PoolError):
@@ -42,11 +42,11 @@ class Full(PoolError):
 
 
 class TimeUp(PoolError):
-    """The job took longer than it may, and was ended."""
+    """The job exceeded its time limit and was ended."""
 
 
 class OutOfMemory(PoolError):
-    """The job took more memory than it may."""
+    """The job exceeded its memory limit."""
 
 
 class Died(PoolError):
@@ -58,7 +58,7 @@ class PoolClosed(PoolError):
 
 
 class JobPool:
-    """Processes for one event loop. Nothing is started before the first job."""
+    """Processes for one event loop. No process is started before the first job."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -68,9 +68,9 @@ class JobPool:
         self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """The one value that function(*arguments) yields in a process; both go there by pickle.
+        """Return the one value that function(*arguments) yields in a process; both are sent by pickle.
 
-        Raises Full, TimeUp, OutOfMemory, Died and PoolClosed, and what the function raises. When this call is canceled,
+        Raises Full, TimeUp, OutOfMemory, Died and PoolClosed, and what the function raises. If this call is canceled,
         the process of the job is ended.
         """
         if not self._pool.is_closed and self._slots.locked() and self._waiting >= self.limits.queue:
@@ -99,7 +99,7 @@ class JobPool:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
             job.end()
-            with suppress(asyncio.CancelledError):  # canceled again: the thread goes on
+            with suppress(asyncio.CancelledError):  # canceled again: the thread continues
                 await asyncio.shield(asyncio.gather(answer, return_exceptions=True))
             raise
 
@@ -118,7 +118,7 @@ class _Job:
         self._is_ended = False
 
     def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """In a thread of the pool: wait for the value that the function yields."""
+        """Wait, in a thread of the pool, for the value that the function yields."""
         deadline = time.monotonic() + self._seconds
         with self._pool.worker() as worker:
             with self._lock:
@@ -134,7 +134,7 @@ class _Job:
                     self._worker = None
 
     def end(self) -> None:
-        """In any thread: end the process, or see that none begins with the job."""
+        """End the process, or prevent its start; may be called in any thread."""
         with self._lock:
             self._is_ended = True
             if self._worker is not None:

@@ -1,8 +1,8 @@
-"""The server of the page: pages by GET, jobs by POST, everything else is refused.
+"""The server of the page: pages by GET, jobs by POST; everything else is refused.
 
-Who may ask is settled first, from the headers (`_Guard`): the name that the client calls us by, so that a page of
-another site cannot reach us by a DNS name of its own, and the Origin. A body is read up to a size and within a time,
-and goes to a process unread; no process is taken before it is complete. Nothing is logged.
+`_Guard` first decides by the headers who may send requests: it checks the name by which the client calls the server, so
+that a page of another site cannot reach it by a DNS name of its own, and the Origin. A body is read up to a limit of
+size and time, and goes to a process unparsed; no process is used before the body is complete. Nothing is logged.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _GZIP_LEVEL = 6  # 9 takes twice the time on hints, and saves 7 % of their bytes
 
 @dataclass(frozen=True)
 class RequestLimits:
-    """What a request may take.
+    """The limits of requests.
 
-    pool: its processes; most_bytes: of a body; most_picture: of one with a picture; body_seconds: until it is complete;
+    pool: of its processes; most_bytes: of a body; most_picture: of one with a picture; body_seconds: for all of it;
     most_faces: of a board (None: any); connections: open at a time; head_bytes, head_seconds: of a request's head.
     """
 
@@ -62,20 +62,20 @@ class RequestLimits:
 
 
 def local_rules(cores: int) -> RequestLimits:
-    """For the user of this machine alone."""
+    """Return the limits for a server that only the user of this machine can reach."""
     return RequestLimits(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256, most_picture=60_000_000)
 
 
 def public_rules(cores: int) -> RequestLimits:
-    """For anybody."""
+    """Return the limits for a public server."""
     return RequestLimits(Limits(cores, 16, 10, 1 << 30), 64_000, 10, 2_500, connections=256)
 
 
 @dataclass(frozen=True)
 class Site:
-    """What is served. static: name -> (content type, content), with page.html; the others never change under their
-    names. schema: a JSON document of the jobs; jobs: their names; answer: answer(name, request, most_faces) yields a
-    job's answer, in another process."""
+    """The contents of a server. static: name -> (content type, content), with page.html; the others never change under
+    their names. schema: a JSON document of the jobs; jobs: their names; answer: answer(name, request, most_faces)
+    yields a job's answer, in another process."""
 
     static: Mapping[str, tuple[str, bytes]]
     schema: Mapping[str, Any]
@@ -84,7 +84,7 @@ class Site:
 
 
 def our_site() -> Site:
-    """The page and the jobs of this package."""
+    """Return the page and the jobs of this package."""
     from slitherenc.web.bundle import static_files
     from slitherenc.web.jobs import answer, job_names, schema
 
@@ -92,7 +92,7 @@ def our_site() -> Site:
 
 
 def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starlette:
-    """The ASGI application. `hosts`: the values of the header Host that are right, in lower case; None: all."""
+    """Return the ASGI application. `hosts` are the accepted values of the header Host, in lower case; None: all."""
     served = _Served(site, rules)
 
     @asynccontextmanager
@@ -185,7 +185,7 @@ _CLOSE = {"connection": "close"}
 
 
 async def _body(request: Request, most: int) -> bytes | None:
-    """The body; None, without reading on, when it has more than `most` bytes. Raises ClientDisconnect."""
+    """Return the body, or None, without reading on, if it has more than `most` bytes. Raises ClientDisconnect."""
     size = request.headers.get("content-length", "0")
     if not size.isdecimal() or len(size) > 15 or int(size) > most:
         return None
@@ -198,7 +198,7 @@ async def _body(request: Request, most: int) -> bytes | None:
 
 
 async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
-    """What the job gives. When the client goes away first, the job is canceled; raises PoolClosed."""
+    """Return the result of the job. If the client leaves first, cancel the job and raise PoolClosed."""
     running = asyncio.ensure_future(job)
     gone = asyncio.ensure_future(_gone(request))
     try:
@@ -242,9 +242,9 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware: refuses a large head, two lengths of a body, a wrong Host or Origin; puts HEADERS on every response.
+    """Middleware: rejects a large head, two lengths of a body, a wrong Host or Origin; adds HEADERS to responses.
 
-    uvicorn limits only what it has of a head that is not complete: one that comes at once may be larger.
+    uvicorn limits only the received part of an incomplete head: one that comes at once may be larger.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
@@ -290,6 +290,6 @@ class _Guard:
 
 
 async def busy(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application that says that there are too many connections."""
+    """Respond that there are too many connections."""
     more = {**_CLOSE, "retry-after": str(_WAIT), **HEADERS}
     await _error(503, "too many connections are open; try again in some seconds", more)(scope, receive, send)

@@ -1,8 +1,8 @@
-"""A puzzle as one HTML file that is played without a network.
+"""A puzzle as one HTML file, which is played without a network.
 
-The file holds the front end and the puzzle (`document`). With hints it also holds the steps to the loop, so that
-whoever reads the file finds the solution in it; it says so. Without, it knows only the rules, which is enough to tell a
-loop that is right: there is no other one.
+The file holds the front end and the puzzle (`document`). With hints it also holds the steps to the loop, so anyone who
+reads the file finds the solution in it, and it says so. Without hints it holds only the rules, which suffice to
+recognize the right loop, because there is no other one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from slitherenc.web.bundle import script, style
 from slitherenc.web.kinds import puzzle_document
 from slitherenc.web.walk import step_documents
 
-JOBS = frozenset({"check", "explain", "hint"})  # that the page answers by itself
+JOBS = frozenset({"check", "explain", "hint"})  # jobs that the page answers by itself
 _POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
 )
@@ -51,8 +51,7 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     puzzle : PuzzleLike
         As `solve` takes it.
     hints : bool, optional
-        With hints, and so with the solution, which is the default. If there are several loops, the hints end where
-        these differ.
+        Whether to include hints, and so the solution. If there are several loops, the hints end where these differ.
 
     Returns
     -------
@@ -62,7 +61,7 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     Raises
     ------
     NoLoop
-        When there are to be hints and no loop keeps every clue.
+        If hints are requested and no loop satisfies every clue.
 
     Examples
     --------

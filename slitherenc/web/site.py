@@ -1,15 +1,15 @@
 """A static site: the page, and its puzzles as files, each with the steps to its loop, so that hints need no server.
 
     index.html, app.js, page.css, icon.svg, manifest.webmanifest
-    worker.js                 keeps what was opened, and the puzzles of today, for times without a network
-    library.json              what the page offers: slots, collections, pictures of boards, the first day
+    worker.js                 stores opened puzzles, and the puzzles of today, for times without a network
+    library.json              the offers of the page: slots, collections, pictures of boards, the first day
     daily/2026-12.json        {"days": {"2026-12-01": {"quick": ID, …}}}
     collections/NAME.json     {"puzzles": [[ID, number of its seed, score], …]}, the easiest first
     puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk"}; ID: `puzzle_id`
 
-A puzzle is written before the list that names it, and lists grow puzzle by puzzle. So a run that was stopped goes on
-where it was, and what a list names is never made again, also not by a later generator. The bytes depend on nothing but
-days, collections and the program.
+A puzzle is written before the list that names it, and lists grow puzzle by puzzle. So a run that was stopped continues
+where it was, and a puzzle in a list is never made again, not even by a later generator. The bytes depend only on the
+days, the collections and the program.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MASK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class SiteProgress:
-    """How far it is: puzzles that are there, also from earlier runs; how many this run has made; all of them."""
+    """Progress: the finished puzzles, including earlier runs; how many this run has made; the total number."""
 
     done: int
     made: int
@@ -72,20 +72,20 @@ class _Made(NamedTuple):
 def build_site(
     folder: Path, first: date, days: int, collections: Sequence[Collection], jobs: int = 1
 ) -> Generator[SiteProgress]:
-    """Write a site, or go on with one.
+    """Write a site, or continue with one.
 
     Parameters
     ----------
     folder : Path
-        Where; it is made if it is not there.
+        The folder, which is created if it does not exist.
     first : date
         The first day.
     days : int
-        How many days.
+        The number of days.
     collections : sequence of Collection
-        Those that it has, in the order in which they are shown; others that the folder has come after them.
+        The collections, in the order in which they are shown; others that the folder has come after them.
     jobs : int
-        Worker processes.
+        The number of worker processes.
 
     Yields
     ------
@@ -95,11 +95,11 @@ def build_site(
     Raises
     ------
     UsageError
-        When the folder has other files in it, is being written to, or a list in it cannot be read.
+        If the folder has other files in it, is being written to, or has a list that cannot be read.
     NoPuzzle
-        When no seed of a slot gives a puzzle of its grade.
+        If no seed of a slot gives a puzzle of its grade.
     OSError
-        When a file cannot be written.
+        If a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
@@ -125,7 +125,7 @@ def build_site(
 
 
 def puzzle_id(text: str) -> str:
-    """Return the name of a puzzle: 53 bits of its text in base 36, as `idOf` of the page has it.
+    """Return the name of a puzzle: 53 bits of its text in base 36, like `idOf` of the page.
 
     >>> puzzle_id("slither/2/2/3gb")
     '1q2mjqlgeyj'
@@ -172,7 +172,7 @@ def _puzzle_file(puzzle: Puzzle, board: dict[str, Any]) -> bytes:
 
 
 class _Lists:
-    """The lists of a folder: which puzzles each day and collection has."""
+    """The lists of a folder: the puzzles of each day and collection."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -186,7 +186,7 @@ class _Lists:
         return date.fromisoformat(min(names)) if names else None
 
     def others(self, collections: Sequence[Collection]) -> list[Collection]:
-        """Return the collections that the folder has besides these."""
+        """Return the other collections in the folder."""
         known = {collection.name for collection in collections}
         return [parse_collection(name) for name in self._collections if name not in known]
 
@@ -197,7 +197,7 @@ class _Lists:
         return any(number == task.number for _, number, _ in self._collections.get(task.collection.name, []))
 
     def add(self, task: _Task, made: _Made) -> None:
-        """Write the list of a puzzle's day or collection anew, with this one."""
+        """Rewrite the list of a puzzle's day or collection with this puzzle."""
         if task.day is not None:
             month = f"{task.day:%Y-%m}"
             days = self._months.setdefault(month, {})
@@ -214,7 +214,7 @@ class _Lists:
 
 
 def _write_page(folder: Path, collections: Sequence[Collection], first: date) -> None:
-    """Write all that is no puzzle. The worker's text has a hash of it, so that browsers notice a new version."""
+    """Write everything except puzzles. The worker's text has a hash of it, so that browsers notice a new version."""
     shell = {
         "index.html": static_text("site.html").encode(),
         "app.js": script("site.js").encode(),
@@ -225,7 +225,7 @@ def _write_page(folder: Path, collections: Sequence[Collection], first: date) ->
     version = sha256(b"".join(shell.values())).hexdigest()[:12]
     worker = static_text("worker.js").replace('"VERSION"', json.dumps(version))
     listed = {**library(collections), "first": str(first)}
-    # The library comes first: by it a later run knows the folder.
+    # The library comes first, because a later run recognizes the folder by it.
     for name, content in {_LIBRARY: _json(listed), **shell, "worker.js": worker.encode()}.items():
         write_file(folder / name, content)
 
@@ -243,7 +243,7 @@ def _read(path: Path) -> Any:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keep other runs out of the folder; the lock goes with the process, however it ends."""
+    """Keep other runs out of the folder; the lock ends with the process, however it ends."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         hold_lock(descriptor, f"another command is writing to {folder}")

@@ -1,4 +1,4 @@
-"""The server on a port, until Ctrl-C or SIGTERM: uvicorn, with limits of our own for connections and heads."""
+"""The server on a port, until Ctrl-C or SIGTERM: uvicorn, with our own limits for connections and heads."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from slitherenc.base.errors import UsageError
 from slitherenc.web.server import RequestLimits, Site, app, busy
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-_ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # addresses that mean all of a machine's
+_ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # addresses that mean all of the machine's addresses
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket that listens on that port, 0 for a free one. Clients wait until `serve` takes it. Raises UsageError."""
+    """Return a socket that listens on that port, 0 for a free one. Clients wait for `serve`. Raises UsageError."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         opened = socket.socket(family, kind, protocol)
@@ -40,12 +40,12 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def in_url(host: str) -> str:
-    """The host as a URL of this machine has it."""
+    """Return the host as it appears in a URL of this machine."""
     return _ANY.get(host) or (f"[{host}]" if ":" in host else host)
 
 
 def host_headers(host: str, port: int) -> frozenset[str]:
-    """The values of the header Host that mean this server; browsers leave the port 80 out."""
+    """Return the values of the header Host that mean this server; browsers leave out the port 80."""
     names = {*LOOPBACK, host.lower(), f"[{host.lower()}]" if ":" in host else host.lower()}
     return frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
 
@@ -53,7 +53,7 @@ def host_headers(host: str, port: int) -> frozenset[str]:
 def serve(
     opened: socket.socket, site: Site, rules: RequestLimits, hosts: frozenset[str] | None, ready: Callable[[], None]
 ) -> None:
-    """Serve until SIGINT or SIGTERM; then all jobs are ended within two seconds. `ready` is called once it listens."""
+    """Serve until SIGINT or SIGTERM; then end all jobs within two seconds. `ready` is called once it listens."""
     application = app(site, rules, hosts)
     config = uvicorn.Config(
         application,
@@ -62,7 +62,7 @@ def serve(
         ws="none",
         lifespan="on",
         log_config=None,
-        log_level="critical",  # messages of errors can have the text of users in them
+        log_level="critical",  # messages of errors can contain the text of users
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -90,7 +90,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Unlike uvicorn's own, does not raise the signal again in the end: to be stopped is no failure."""
+        """Handle signals but, unlike uvicorn, do not raise them again at the end: being stopped is not a failure."""
 
         def stop(number: int, frame: FrameType | None) -> None:
             self.should_exit = True
@@ -105,7 +105,7 @@ class _Server(uvicorn.Server):
 
 def _protocol(rules: RequestLimits) -> type[H11Protocol]:
     class Impatient(H11Protocol):
-        """Closes a connection whose request has no complete head in time, and refuses when there are too many."""
+        """Closes a connection whose request has no complete head in time, and rejects too many connections."""
 
         _timer: asyncio.TimerHandle | None = None
 

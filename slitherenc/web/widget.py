@@ -1,6 +1,6 @@
-"""A board to play on in a notebook, for Jupyter and whatever else shows anywidgets. Needs the extra `notebook`.
+"""A board to play on in a notebook, for Jupyter and other programs that show anywidgets. Needs the extra `notebook`.
 
-The front end is that of the page; what is marked is kept in `state`, which Python reads and sets.
+The front end is that of the page; the marks are stored in `state`, which Python reads and sets.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
 def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, height: int = 480) -> Any:
     """Show a widget to play a puzzle on, in a notebook.
 
-    The `state` of the widget is a text of `1` (a line), `0` (a cross) and `.` (nothing), one an edge. It follows what
-    is drawn; a new one is shown. `solved` is true when it is the loop, by the checker that sees every solver's answer.
+    The `state` of the widget is a text of `1` (a line), `0` (a cross) and `.` (nothing), one for each edge. It follows
+    the marks; setting it changes them. `solved` says whether it is the loop, by the checker for all solvers' answers.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        A puzzle, as for `solve`.
     state : str, sequence of int or None, optional
-        What is marked, as for `hint`.
+        The first marks, as for `hint`.
     hints : bool, optional
-        Send the steps to the loop to the notebook.
+        Whether to send the steps to the loop to the notebook.
     height : int, optional
         The height of the board in pixels.
 
@@ -58,7 +58,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     begun = "".join(".01"[value + 1] for value in state_of(problem.board, state))
 
     class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """A puzzle, what is marked on it, and whether that is its loop."""
+        """A puzzle, its marks, and whether they are its loop."""
 
         _esm = script("widget.js", JOBS)
         _css = _scoped(style())
@@ -79,6 +79,6 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
 
 def _scoped(css: str) -> str:
-    """The style for what lies within the widget: its colors stand at the widget, not at the page."""
+    """Limit the style to the widget: its colors are set on the widget, not on the page."""
     rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"

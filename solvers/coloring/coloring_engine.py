@@ -44,7 +44,7 @@ class ColoringEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Raises nothing: every answer is checked all the same."""
+        """Yield the loops. Raises nothing: every answer is checked anyway."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.solvers.coloring.dual import dual_graph
         from slitherenc.solvers.coloring.propagate import Propagator

@@ -1,11 +1,11 @@
-"""DualGraph: a Model as the coloring engine reads it, as lists of plain numbers, made once. Loads no numpy on import.
+"""DualGraph: a Model as the coloring engine reads it, as lists of plain numbers, built once. Loads no numpy on import.
 
-In: a Model. Out: the *nodes*, one for each face (same number), one for the outside of the board (`outer`), and one for
-each hole, if the board has any; each edge has a node on either side. Color every node 0 or 1, the outer one 0: an
-edge is a line when its two nodes differ. This is a one-to-one map between the sets of lines with an even number at
-every vertex and the colorings (the cuts of the dual graph are the even sets of a plane graph), and the lines are
-*one* loop exactly when the nodes of color 0 are connected with each other and so are those of color 1, where nodes
-that share an edge touch (a cut is minimal when both its sides are connected, and the minimal cuts are the cycles).
+It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole,
+if the board has any; each edge has a node on either side. Color every node 0 or 1, the outer one 0: an edge is a line
+if its two nodes differ. This is a one-to-one map between the sets of lines with an even number at every vertex and the
+colorings (the cuts of the dual graph are the even sets of a plane graph), and the lines are *one* loop exactly if the
+nodes of color 0 are connected with each other and so are those of color 1, where nodes that share an edge touch (a cut
+is minimal if both its sides are connected, and the minimal cuts are the cycles).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """The number of these pairs of nodes that are on opposite sides is one of the k whose bit is set in `allowed`: a
+    """The number of these pairs of nodes that are on opposite sides is a k whose bit is set in `allowed`: a
     cardinality, by the two nodes of each of its edges, or a side, by the pair of its face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
@@ -36,7 +36,7 @@ Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions hol
 
 
 class DualClue(NamedTuple):
-    """One constraint of the model: at least one of the ways holds. rule: the name of the rule that looks at it,
+    """One constraint of the model: at least one of the ways holds. `rule` is the name of the rule that examines it,
     "patterns" (a cardinality or a side) or "alternatives"."""
 
     rule: str
@@ -45,10 +45,10 @@ class DualClue(NamedTuple):
 
 @dataclass(frozen=True)
 class DualGraph:
-    """sides[e], ends[e]: nodes and vertices of an edge. touching[n]: (other node, edge) for each edge of node n.
-
-    clues: the model's cardinalities (an edge of weight w is listed w times), sides and alternatives; edges_at[v],
-    vertices[v]: the edges of vertex v and the sum of their lines; single: the lines must be one loop.
+    """A Model as plain numbers. sides[e] and ends[e] are the nodes and vertices of an edge, touching[n] the (other
+    node, edge) of each edge of node n. clues are the model's cardinalities (an edge of weight w is listed w times),
+    sides and alternatives. edges_at[v] and vertices[v] are the edges of vertex v and the sum of their lines. single
+    says that the lines must be one loop.
     """
 
     n_nodes: int
@@ -63,7 +63,7 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """What the search and the rules need of a Model, as plain lists. Raises UsageError for a choice of selectors."""
+    """Return what the search and the rules need from a Model. Raises UsageError for a choice of selectors."""
     from slitherenc.model.decompose import decompose
 
     model = decompose(model, SUPPORTS, "the method coloring")
@@ -117,10 +117,11 @@ def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) ->
 
 
 def _outside(board: Board) -> tuple[dict[int, int], int]:
-    """For each edge with nothing on one side: 0 when that is the outside, else the number of the hole; how many holes.
+    """Return, for each edge with no face on one side, 0 for the outside or the number of the hole; and the number of
+    holes.
 
-    Next to each other round a vertex, two edges with no face between them border on the same region. Walking round
-    with the faces on the right hand turns clockwise outside and counter-clockwise in a hole.
+    Two edges that are adjacent around a vertex with no face between them border on the same region. Walking around a
+    region with the faces on the right turns clockwise outside and counterclockwise in a hole.
     """
     sides, ends = board.sides.tolist(), board.ends.tolist()
     region = {e: e for e, pair in enumerate(sides) if -1 in pair}
@@ -133,7 +134,7 @@ def _outside(board: Board) -> tuple[dict[int, int], int]:
     for v in range(board.n_vertices):
         edges = board.edges_of_vertex(v).tolist()
         for e, following in zip(edges, [*edges[1:], *edges[:1]], strict=True):
-            left = 1 if ends[e][0] == v else 0  # counter-clockwise after e comes what lies on its left, seen from v
+            left = 1 if ends[e][0] == v else 0  # seen from v, the region counterclockwise of e lies on its left
             if sides[e][left] == -1 and following in region:
                 region[find(e)] = find(following)
     area: dict[int, float] = {}

@@ -8,9 +8,9 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 
 def require_connected(dual: DualGraph, state: Coloring) -> None:
-    """Raises Contradiction when the nodes inside, or those outside, can no longer be connected.
+    """Raises Contradiction if the nodes inside, or those outside, can no longer be connected.
 
-    Two nodes are adjacent when they share an edge that is not known to be a line. A node can still be on a side as long
+    Two nodes are adjacent if they share an edge that is not known to be a line. A node can still be on a side as long
     as it is not known to be on the other.
     """
     code = state.code
@@ -30,9 +30,9 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """The edges that are not lines because they would close the loop too early.
+    """Return the edges that are not lines because they would close the loop too early.
 
-    When a path is closed, no undecided edge is a line. An edge between the two ends of a path is not a line either, if
+    If a path is closed, no undecided edge is a line. An edge between the two ends of a path is not a line either, if
     there is another path.
     """
     code, sides = state.code, dual.sides

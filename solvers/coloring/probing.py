@@ -1,6 +1,6 @@
 """Probing, for the rule `look-ahead`: section 5 proposes to choose the cell for which forced moves are most effective.
 
-A probe decides that a node is outside, or inside, and propagates that by the quicker rules. When that leads to a
+A probe decides that a node is outside, or inside, and propagates that by the quicker rules. If that leads to a
 contradiction, the node is on the other side.
 """
 
@@ -12,13 +12,13 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 Gain = tuple[
     int | None, int | None
-]  # how many nodes are decided when a node is outside, and inside; None: it cannot be
+]  # how many nodes are decided if a node is outside, and inside; None if it cannot be
 Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradiction
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """A node of each undecided color with its gain, from node `first` on and round. Each probe leaves the state as it
-    was; the caller may change the state only after the last one that it reads."""
+    """Yield a node of each undecided color with its gain, from node `first` on and around. Each probe restores the
+    state; the caller may change the state only after the last probe that it reads."""
     nodes = state.undecided()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]
@@ -27,7 +27,7 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
 
 
 def _decided(state: Coloring, follow: Follow, node: int, side: int) -> int | None:
-    """How many nodes are decided with this one; None for a contradiction."""
+    """Return how many nodes are decided with this one; None for a contradiction."""
     mark, before = state.mark(), len(state.decided())
     try:
         state.join(node, state.dual.outer, side)

@@ -1,6 +1,6 @@
-"""Propagator: the paper's forced moves (section 3.2.1), that is the chosen rules until nothing more follows.
+"""Propagator: the paper's forced moves (section 3.2.1), that is, the chosen rules until nothing more follows.
 
-A scope is looked at again when one of its nodes was relabeled. The rules of the whole board run when no scope implies
+A scope is examined again after one of its nodes was relabeled. The rules of the whole board run if no scope implies
 anything; probing comes last. Whatever the rules, a scope without a consistent coloring, a vertex with three lines and a
 loop closed too early are contradictions.
 """
@@ -24,10 +24,10 @@ _UNKNOWN: Any = object()
 class _Scope(NamedTuple):
     """A scope on the board.
 
-    nodes    its nodes; a scope without any is looked at once, at the start
-    shape    its ways, over the numbers of its nodes
-    known    what patterns of the shape imply; None for large scopes, which hardly meet a pattern twice
-    is_on    its rule is chosen; else it finds contradictions only
+    nodes   its nodes; a scope without nodes is examined once, at the start
+    shape   its ways, over the numbers of its nodes
+    known   what patterns of the shape imply; None for large scopes, which rarely meet a pattern twice
+    is_on   whether its rule is chosen; otherwise it only finds contradictions
     """
 
     nodes: tuple[int, ...]
@@ -39,11 +39,11 @@ class _Scope(NamedTuple):
 class Propagator:
     """Propagation of a set of rules on one DualGraph.
 
-    Between two runs it holds no state of the search, only what it knows of patterns and the gains of the last probing.
+    Between two runs it keeps no state of the search, only its cache of patterns and the gains of the last probing.
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
-        """rules: names of RULES."""
+        """`rules` are names of RULES."""
         self.dual = dual
         self.rules = rules
         self._memory: dict[ScopeShape, dict[ColorPattern, Implications]] = {}
@@ -52,7 +52,7 @@ class Propagator:
         for i, at in enumerate(self._scopes):
             for node in at.nodes:
                 self._scopes_of[node].append(i)
-        self._todo: set[int] = set()  # the numbers of scopes to be looked at
+        self._todo: set[int] = set()  # the numbers of scopes to examine
         self._gains: dict[int, Gain] = {}
         self._next = 0  # where the next probing begins
 
@@ -71,11 +71,11 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """What `probes` finds for each undecided node: in the last probing, or now if the rules include none."""
+        """Return what `probes` finds for each undecided node: in the last probing, or now if the rules include none."""
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Probe until a node fails on one side, and decide the other; False when none does."""
+        """Probe until a node fails on one side, and decide the other; return False if no node fails."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside
@@ -88,7 +88,7 @@ class Propagator:
         return False
 
     def _follow(self, state: Coloring) -> None:
-        """Propagate by the rules that a probe uses, too: all but `connected` and `look-ahead`."""
+        """Propagate by the rules that a probe also uses: all except `connected` and `look-ahead`."""
         keeps_open = "loop" in self.rules and self.dual.single
         try:
             self._look_at_scopes(state)

@@ -1,7 +1,11 @@
 """RULES: the rules of the coloring engine by the names that users type, the easier ones first. Importing this module
 loads none of them.
 
+<<<<<<< HEAD
 docs/searches.md states and proves each, and says what it is worth.
+=======
+docs/coloring.md states and proves each rule, and says how useful it is.
+>>>>>>> words3
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from collections.abc import Mapping
 
 from slitherenc.base.registry import unknown
 
-# In a few words, with the section of the paper that has the rule or proposes it, if one does.
+# In a few words, with the section of the paper that has or proposes the rule, if any.
 RULES: Mapping[str, str] = {
     "patterns": "3.2.1: everything that one clue implies, nodes on the same or on opposite sides",
     "connected": "3.1 (1): the inside is one piece, and so is the outside",
@@ -26,10 +30,10 @@ SETS: Mapping[str, frozenset[str]] = {"all": frozenset(RULES), "paper": PAPER, "
 
 
 def rules_named(text: str) -> frozenset[str]:
-    """The rules named by a list like `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, `-loop` (all but that one).
+    """Return the rules named by a list: `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, `-loop` (all except loop).
 
-    Read from left to right: the name of a set or of a rule adds it, a minus before the name removes it. Raises
-    UsageError for a name that is neither.
+    The list is read from left to right: the name of a set or of a rule adds it, a minus before the name removes it.
+    Raises UsageError for a name that is neither.
 
     >>> sorted(rules_named("patterns,loop,-patterns,vertex"))
     ['loop', 'vertex']

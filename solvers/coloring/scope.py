@@ -1,14 +1,14 @@
 """What a clue, a vertex, or a few of them together imply: the paper's patterns (section 3.2.1) on faces of any shape.
 
-A *scope* is a disjunction of conjunctions: at least one of its ways holds, and a way holds when all its sums do. A
-plain clue has one way of one sum. What is known of the nodes of a scope is their *pattern*: which have the same color,
-and in which shade. Many scopes have the same *shape*, and few patterns occur again and again; so the propagator
-computes what follows from a pattern of a shape once.
+A *scope* is a disjunction of conjunctions: at least one of its ways holds, and a way holds if all its sums do. A plain
+clue has one way of one sum. What is known about the nodes of a scope is their *pattern*: which have the same color, and
+in which shade. Many scopes have the same *shape*, and the same few patterns keep occurring, so the propagator computes
+the implications of a pattern of a shape only once.
 
-A scope of at most MOST_NODES nodes has a truth table: all that follows is found. Its 2^(n-1) rows are the colorings
-with the first node at 0; a column is one Python integer with one bit a row, so "these two nodes differ" is one XOR. In
-a larger scope the lines of each sum are counted: a way whose sums cannot all be right is out, and when one way is left,
-what each of its sums implies by itself follows.
+A scope of at most MOST_NODES nodes has a truth table, which finds everything that follows. Its 2^(n-1) rows are the
+colorings with the first node at 0; a column is one Python integer with one bit a row, so "these two nodes differ" is
+one XOR. In a larger scope the lines of each sum are counted: a way with a sum that cannot hold is dropped, and if one
+way is left, the implications of each of its sums follow.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from slitherenc.solvers.coloring.dual import PairSum, Ways
 
 MOST_NODES = 13  # in a truth table: 4,096 rows
 
-ColorPattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = the shade is not that one's)
+ColorPattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = its shade differs from that node's)
 Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 = on opposite sides, 0 = on the same side)
-Implications = Forced | None  # what a pattern implies; None: a contradiction
+Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """A scope up to the numbers of its nodes, which are counted from 0. One without nodes counts as one of one node."""
+    """A scope with its nodes renumbered from 0. A scope without nodes counts as one of one node."""
 
     n_nodes: int
     ways: Ways
 
 
 def numbered(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """The nodes of a scope, in the order in which its ways name them, and its shape."""
+    """Return the nodes of a scope, in the order in which its ways name them, and its shape."""
     number: dict[int, int] = {}
 
     def shaped(row: PairSum) -> PairSum:
@@ -50,7 +50,7 @@ def numbered(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
 
 
 def implied(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """What a pattern implies in a scope; None: a contradiction, which is always found once all nodes have one color."""
+    """Return what a pattern implies in a scope; None for a contradiction, found at least once one color is left."""
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
     left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]
@@ -63,7 +63,7 @@ def implied(shape: ScopeShape, pattern: ColorPattern) -> Implications:
 
 @cache
 def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
-    """The truth table of n nodes: a column each (the first is all 0), and the column of ones."""
+    """Return the truth table of n nodes: a column each (the first is all 0), and the column of ones."""
     rows = 1 << (n_nodes - 1)
     ones = (1 << rows) - 1
     nodes = [0]
@@ -75,7 +75,7 @@ def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _consistent(shape: ScopeShape) -> int:
-    """The rows of the truth table in which one of the ways holds."""
+    """Return the rows of the truth table in which one of the ways holds."""
     return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
 
 
@@ -94,7 +94,7 @@ def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
 
 
 def _by_table(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Pairs of nodes that are on the same side, or on opposite sides, in every remaining row of the truth table."""
+    """Return pairs of nodes that are on the same side, or on opposite sides, in every remaining row of the table."""
     nodes, ones = _columns(shape.n_nodes)
     rows = _consistent(shape)
     for i, x in enumerate(pattern):
@@ -118,13 +118,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """How many of the open pairs may be lines, as bits like `row.allowed`; which decide each other is ignored."""
+    """Return how many of the open pairs may be lines, as bits like `row.allowed`, ignoring which decide each other."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """No open pair is a line when none may be; all are when all must be."""
+    """No open pair is a line if none may be; all are if all must be."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: decide that a node is inside, then that it is outside, propagating each.
 
-`ColoringEngine` is `--method coloring`: all solutions of a Model, each once, for as long as the caller reads. Search
-nodes are counted as in the paper: the root is one, and so is every decision.
+`ColoringEngine` is `--method coloring`: it yields all solutions of a Model, each once, as long as the caller reads.
+Search nodes are counted as in the paper: the root is one, and so is every decision.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def first(_: Propagator, state: Coloring) -> tuple[int, int]:
 
 
 def probed(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Section 5 of the paper, by probing: the node that decides most whichever side it is on (the largest product).
-    A node for which one side leads to a contradiction comes before all others."""
+    """Section 5 of the paper, by probing: the node that decides most on either side (the largest product). A node for
+    which one side leads to a contradiction comes before all others."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item
@@ -42,9 +42,9 @@ BRANCHES: Mapping[str, Branch] = {"first": first, "probed": probed}
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:
-    """The lines[E] of every solution, each once; `stats.nodes` counts the search nodes.
+    """Yield the lines[E] of every solution, each once; `stats.nodes` counts the search nodes.
 
-    Depth first, without recursion, since a search can be deeper than Python's stack.
+    The search is depth first without recursion, since it can be deeper than Python's stack.
     """
     dual = propagator.dual
     state = Coloring(dual)
@@ -69,7 +69,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
 
 
 def _holds(follow: Callable[[Coloring], None], state: Coloring, node: int = -1, side: int = 0) -> bool:
-    """Decide the side of a node (if one is given) and propagate; False when that leads to a contradiction."""
+    """Decide the side of a node (if one is given) and propagate; return False if that leads to a contradiction."""
     try:
         if node >= 0:
             state.join(node, state.dual.outer, side)

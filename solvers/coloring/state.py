@@ -1,13 +1,13 @@
 """Coloring: a union-find with parity over the nodes of the dual graph, with undo, and the paths of the lines so far.
 
 A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
-two *shades*: nodes of one color are on the same side when their shades are equal, on opposite sides when not. Every
-node starts in a color of its own; the sides of the outer node's color are known. `join` merges two colors (section
-3.1.2 of the paper). The smaller color is relabeled (the outer node's never is), so a node's color and shade are one
-list look-up away, and joins can be undone in reverse order.
+two *shades*: nodes of one color are on the same side if their shades are equal, else on opposite sides. Every node
+starts in a color of its own; the sides of the outer node's color are known. `join` merges two colors (section 3.1.2 of
+the paper). The smaller color is relabeled (never the outer node's), so finding a node's color and shade takes one
+list access, and joins can be undone in reverse order.
 
-An edge between two nodes of one color is decided: a line when the shades differ. The lines are kept as paths: at most
-two lines at a vertex and, where one loop is required, a closed path must contain all lines.
+An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths: at
+most two lines meet at a vertex and, if one loop is required, a closed path must contain all lines.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class Coloring:
     """Which nodes are known to be on the same side or on opposite sides.
 
     code[n]      2 · color + shade. For nodes with codes x, y: x ^ y = 0 same side, 1 opposite sides, above 1 unknown
-    out          the code of the outer node, and so of every node outside; out ^ 1 is the code of those inside
+    out         the code of the outer node, and so of every node outside; out ^ 1 is the code of nodes inside
     members[c]   the nodes of color c (for a color merged into another: those it had before)
     degree[v]    the number of lines found at vertex v
     mate[v]      for an end v of a path: its other end
     n_paths      the number of paths that are not closed
-    closed       a path is closed, where one loop is required
-    touched      nodes relabeled since a reader last emptied the list
+    closed      whether a path is closed, if one loop is required
+    touched     nodes relabeled since a reader last emptied the list
     """
 
     def __init__(self, dual: DualGraph) -> None:
@@ -52,15 +52,15 @@ class Coloring:
 
     @property
     def complete(self) -> bool:
-        """True when the side of every node is known."""
+        """Whether the side of every node is known."""
         return len(self._joins) == self.dual.n_nodes - 1
 
     def decided(self) -> list[int]:
-        """The nodes whose side is known, those decided last at the end. The caller must not change the list."""
+        """Return the nodes whose side is known, in the order of decision. The caller must not change the list."""
         return self.members[self.dual.outer]
 
     def undecided(self) -> list[int]:
-        """The first node of each color whose sides are unknown, in increasing order."""
+        """Return the first node of each color whose sides are unknown, in increasing order."""
         seen = {self.dual.outer}
         nodes = []
         for node, x in enumerate(self.code):
@@ -70,13 +70,13 @@ class Coloring:
         return nodes
 
     def mark(self) -> int:
-        """The number of joins so far, to be handed to `undo`."""
+        """Return the number of joins so far, an argument for `undo`."""
         return len(self._joins)
 
     def join(self, a: int, b: int, opposite: int) -> None:
         """Record that nodes a and b are on opposite sides (opposite = 1) or on the same side (0).
 
-        Raises Contradiction when it cannot be; then only `undo` may follow.
+        Raises Contradiction if that is impossible; then only `undo` may follow.
         """
         code, members = self.code, self.members
         x = code[a] ^ code[b]

@@ -1,9 +1,9 @@
 """An IncrementalSolver over HiGHS (extra `ilp`).
 
-HiGHS computes with floating-point numbers. So an answer is rounded, and must keep every row exactly, cuts included;
-then it goes the way of all answers, to the checker. Nobody can check "infeasible" like that: a second run without
-presolve has to confirm it. (The presolve of HiGHS 1.16.0 calls feasible programs infeasible.) HiGHS 1.16.0 also prints
-a banner whenever it is made, so it is made and run with standard output kept clean.
+HiGHS computes with floating-point numbers. So an answer is rounded, and must satisfy every row exactly, cuts included;
+then the checker checks it like all answers. "Infeasible" cannot be checked like that, so a second run without presolve
+has to confirm it. (The presolve of HiGHS 1.16.0 calls feasible programs infeasible.) HiGHS 1.16.0 also prints a banner
+whenever it is created, so it is created and run with standard output redirected.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from slitherenc.encodings.ilp.model import ABOVE, BELOW, CutRow, Formulation, Pr
 from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.solvers.stdout import clean_stdout
 
-_FAR = 1e-4  # a value this far from an integer is no answer; HiGHS promises 1e-6
+_FAR = 1e-4  # a value this far from an integer is not an answer; HiGHS promises 1e-6
 
 
 def highspy() -> Any:
-    """The package. Raises NotInstalled when it is missing."""
+    """Return the package. Raises NotInstalled if it is missing."""
     return extra("highspy", "the method ilp needs HiGHS: pip install 'slitherenc[ilp]'")
 
 
 class HighsSolver:
-    """In: a Program; `optimum`: every answer is the best one by the objective, as in the papers; else there is no
-    objective and any answer will do, which is much faster. See `protocols.IncrementalSolver`;
-    selectors are variables of the program, others are added when first named.
+    """A `protocols.IncrementalSolver` of a Program. With `optimum`, every answer is the best one by the objective, as
+    in the papers; otherwise there is no objective and any answer will do, which is much faster. Selectors are variables
+    of the program; others are added when they are first named.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
@@ -67,7 +67,7 @@ class HighsSolver:
         return bits
 
     def _has_answer(self) -> bool:
-        """Run HiGHS; False when it says "infeasible". Raises GaveUp, SolverFailed for any other end."""
+        """Run HiGHS; return False if it says "infeasible". Raises GaveUp, or SolverFailed for any other end."""
         highs, status = self._highs, self._core.HighsModelStatus
         with clean_stdout():
             highs.clearSolver()
@@ -95,14 +95,14 @@ class HighsSolver:
             self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
 
     def set_phases(self, lines: Bits) -> None:
-        """HiGHS is not told."""
+        """Does nothing: HiGHS takes no phases."""
 
     def close(self) -> None:
-        """Frees the solver's memory."""
+        """Free the solver's memory."""
         self._highs.clear()
 
     def _selector(self, selector: int) -> int:
-        """The variable of a selector; made when it is not one of the model's."""
+        """Return the variable of a selector, which is created if the model does not have it."""
         if selector not in self._selectors:
             self._selectors[selector] = self._highs.getNumCol()
             self._highs.addCol(0.0, 0.0, 1.0, 0, np.empty(0, np.int32), np.empty(0, np.float64))

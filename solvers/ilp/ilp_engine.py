@@ -50,7 +50,7 @@ class IlpEngine(ObjectiveOptions, Method):
 
     @property
     def supports(self) -> Supports:
-        """Those of its formulation."""
+        """The constraints that its formulation supports."""
         from slitherenc.encodings.tables import FORMULATIONS
 
         supports: Supports = FORMULATIONS.load(self.formulation).supports

@@ -1,4 +1,4 @@
-"""The method kernel: deduction, probing and search over plain arrays, compiled where a C compiler is there."""
+"""The method kernel: deduction, probing and search over plain arrays, compiled if a C compiler is available."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 def kernel_class() -> type[Kernel]:
-    """Kernel, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
+    """Return Kernel, compiled if possible; with SLITHERENC_PURE=1 in the environment the plain one."""
     kernel: type[Kernel] = _core(compiled.PLAIN).Kernel
     return kernel
 
 
 def is_compiled() -> bool:
-    """Is the kernel that `kernel_class` gives compiled?"""
+    """Whether the kernel that `kernel_class` returns is compiled."""
     return compiled.is_compiled(_core(False))
 
 
 def _core(plain: bool) -> ModuleType:
-    """The module `core`; `plain`: its Python source."""
+    """Return the module `core`, or its Python source if `plain`."""
     from slitherenc.solvers.kernel import core
 
     return compiled.plain(core) if plain else core

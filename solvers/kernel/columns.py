@@ -1,4 +1,4 @@
-"""The columns of a Model, as the kernel takes them: views of C ints, those of a board made once."""
+"""The columns of a Model, as the kernel takes them: views of C ints; those of a board are built once."""
 
 from __future__ import annotations
 
@@ -17,15 +17,12 @@ if TYPE_CHECKING:
     from slitherenc.model.cardinalities import Cardinalities
     from slitherenc.model.model import Model
 
-_MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} never, {2} always visited
+_MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} is never visited, {2} always
 
 
 def kernel_columns(model: Model) -> tuple[Column, ...]:
-    """ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed, as `core.Kernel` takes
-    them.
-
-    In: a Model of unweighted sums.
-    """
+    """Return ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed, as `core.Kernel`
+    takes them. The sums of the Model have no weights."""
     sums = model.cardinalities
     low, high = sums.low, sums.high
     bounds = (column(low),) * 2 if low is high else (column(low), column(high))
@@ -35,17 +32,17 @@ def kernel_columns(model: Model) -> tuple[Column, ...]:
 
 def _must(degrees: NDArray[np.uint8]) -> Column:
     if degrees is any_degrees(len(degrees)):
-        return _as_it_likes(len(degrees))
+        return _no_demands(len(degrees))
     return column(_MUST[degrees])
 
 
 @lru_cache(maxsize=64)
-def _as_it_likes(n_vertices: int) -> Column:
+def _no_demands(n_vertices: int) -> Column:
     return column(np.zeros(n_vertices, np.intc))
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """gaps, allowed."""
+    """Return gaps, allowed."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")
@@ -58,5 +55,5 @@ def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
 
 @lru_cache(maxsize=8)
 def _board_columns(board: Board) -> tuple[Column, Column, Column]:
-    """ends, vertex_start, vertex_edges."""
+    """Return ends, vertex_start, vertex_edges."""
     return column(board.ends), column(board.vertex_start), column(board.vertex_edges)

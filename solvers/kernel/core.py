@@ -2,11 +2,17 @@
 # cython: annotation_typing=False
 """Kernel: the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
 
+<<<<<<< HEAD
 In: columns (see `Propagation`, which also knows what single constraints imply). Out of `search`: the loops found,
 whether there are no others, and what was decided without a choice. The algorithm and the proof that a search that ends
 is a proof: docs/searches.md.
+=======
+It takes columns (see `Propagation`, which also computes what single constraints imply). `search` finds loops, says
+whether there are no others, and decides edges without a choice. docs/kernel.md has the algorithm and the proof that a
+search that ends is a proof.
+>>>>>>> words3
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of core.pxd. Both take the same
+One source runs in two ways: as plain Python, or compiled by Cython with the types of core.pxd. Both take the same
 steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.
 """
 
@@ -23,9 +29,9 @@ CANDIDATES = 12  # edges tried by a look-ahead
 
 
 class Kernel(Propagation):
-    """Of all that is due, the latest is looked at first.
+    """The search. The constraint that became due last is examined first.
 
-    After `search` what value[E] tells follows from the constraints alone, for every loop that is not in `found`.
+    After `search`, value[E] follows from the constraints alone, for every loop that is not in `found`.
     """
 
     def __init__(self, *columns: Column) -> None:
@@ -37,32 +43,32 @@ class Kernel(Propagation):
         self.n_probes = self.n_looks = self.n_nodes = 0
 
     def make_own_room(self) -> None:
-        """The arrays of the search. Those of one size are parts of one, since to make an array takes long."""
+        """Create the arrays of the search. Arrays of one size are slices of one, since creating an array takes long."""
         n, room = self.n_edges, filled(7 * self.n_edges, 0)
         self.todo, self.waiting, self.pairs = room[:n], room[n : 2 * n], room[2 * n : 3 * n]
         self.paired, self.stamp = room[3 * n : 4 * n], room[4 * n : 5 * n]
         self.common, self.gain, self.best = room[5 * n : 6 * n], room[6 * n :], filled(CANDIDATES, 0)
 
     def loops(self) -> list[bytes]:
-        """The loops found, in their order: a byte an edge, 1 = a line."""
+        """Return the loops found, in order: one byte for each edge, 1 = a line."""
         return list(self.found)
 
-    # What is due.
+    # Constraints that are due.
 
     def undo(self, mark: int) -> None:
-        """Takes back all that was set since the trail had this length."""
+        """Undo everything set since the trail had this length."""
         self.lift(mark)
         self.woken = mark
         self.n_due = self.conflict = 0
 
     def note_loop(self) -> None:
-        """Records the loop when it keeps every constraint."""
+        """Record the loop if it satisfies every constraint."""
         if not self.stopped and self.kept():
             self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
             self.stopped = len(self.found) >= self.limit
 
     def kept(self) -> int:
-        """Do the lines that are set keep every constraint, when every unknown edge is none?"""
+        """Whether the lines that are set satisfy every constraint if no unknown edge is a line."""
         for s in range(self.n_sums):
             lines = self.high[s] - self.slack[2 * s + 1]
             if lines < self.low[s] or lines > self.high[s]:
@@ -79,7 +85,7 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Everything that single constraints and closing paths imply of what was set; 0 = a contradiction."""
+        """Set what single constraints and closing paths imply for the edges that were set; 0 = a contradiction."""
         while self.n_due and not self.conflict:
             self.n_due -= 1
             which = self.due[self.n_due]
@@ -95,18 +101,18 @@ class Kernel(Propagation):
                 a, b = self.end_a[which - self.n_sums], self.end_b[which - self.n_sums]
                 if self.mate[a] == b and self.mate[b] == a:
                     self.bar(a, b)
-        # With every edge set and no loop closed there are no lines at all.
+        # If every edge is set and no loop was closed, there are no lines at all.
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """What the constraints imply of nothing; 0 = a contradiction. Every edge is to be probed."""
+        """Set what the constraints imply on an empty board; 0 = a contradiction. Every edge waits for a probe."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
         for s in range(self.n_sums):
             self.wait(self.n_vertices + s, self.slack[2 * s])
         alive = self.propagate()
-        for n in range(3):  # probed are first the edges of two sums, from which most follows
+        for n in range(3):  # probe first the edges of two sums, from which most follows
             for edge in range(self.n_edges):
                 if n == 2 or self.sums_start[edge + 1] - self.sums_start[edge] == n:
                     self.wake(edge)
@@ -116,7 +122,7 @@ class Kernel(Propagation):
     # Probing.
 
     def wake(self, edge: int) -> None:
-        """An unknown edge is to be probed again."""
+        """Let an unknown edge wait for another probe."""
         if self.value[edge] < 0:
             if not self.waiting[edge]:
                 self.todo[self.n_todo] = edge
@@ -128,7 +134,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """The edges near those set since the last time are to be probed again."""
+        """Let the edges near those set since the last time wait for another probe."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1
@@ -142,7 +148,7 @@ class Kernel(Propagation):
                     self.wake(self.sum_edges[i])
 
     def sleep(self) -> None:
-        """Nothing is to be probed."""
+        """Let no edge wait for a probe."""
         while self.n_todo:
             self.n_todo -= 1
             self.waiting[self.todo[self.n_todo]] = 0
@@ -151,15 +157,15 @@ class Kernel(Propagation):
             self.paired[self.pairs[self.n_pairs]] = 0
 
     def follow(self, edge: int, line: int) -> int:
-        """Sets an edge and propagates; 0 = a contradiction."""
+        """Set an edge and propagate; 0 = a contradiction."""
         return self.force(edge, line) and self.propagate()
 
     def fails(self, edge: int, line: int) -> int:
-        """Is there a contradiction when the unknown edge is this? Nothing stays set."""
+        """Whether setting the unknown edge to this value leads to a contradiction; everything is undone."""
         self.n_probes += 1
         mark = self.n_trail
         failed = not self.follow(edge, line)
-        if not failed:  # what was implied would imply no more: it needs no probe of its own
+        if not failed:  # an implied value implies nothing more, so it needs no probe of its own
             for i in range(mark, self.n_trail):
                 other = self.trail[i]
                 self.waiting[other] &= 5 if self.value[other] else 6
@@ -167,10 +173,10 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probes until nothing more follows; 0 = a contradiction, or `stopped`.
+        """Probe until nothing more follows; 0 = a contradiction, or `stopped`.
 
-        An edge of which both values wait: what both imply; in a look-ahead, and where one value waits: does it fail?
-        At last what both values imply for the edges that were not asked so (paired: 1 waits, 2 was asked).
+        For an edge of which both values wait, set what both imply; in a look-ahead, or if one value waits, test whether
+        it fails. Finally set what both values imply for the edges not yet treated so (paired: 1 waits, 2 is done).
         """
         while not self.stopped:
             self.wake_near()
@@ -188,7 +194,7 @@ class Kernel(Propagation):
                     continue
                 for k in range(2):
                     line = 1 - k
-                    # bit 0: "no line" waits to be probed, bit 1: "a line", bit 2: the edge stands in `todo`
+                    # bit 0: "no line" waits for a probe, bit 1: "a line" waits, bit 2: the edge is in `todo`
                     is_new = self.value[edge] < 0 and bits & (1 << line)
                     if is_new and self.fails(edge, line) and (self.stopped or not self.follow(edge, 1 - line)):
                         return 0
@@ -204,7 +210,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Sets what both values of the unknown edge imply; 0 = a contradiction, or `stopped`."""
+        """Set what both values of the unknown edge imply; 0 = a contradiction, or `stopped`."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -225,7 +231,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Sets what was set since `mark` as the last stamps have it, after taking all that back; 0 = contradiction."""
+        """Undo everything since `mark`, then set what agrees with the last stamps; 0 = a contradiction."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -242,7 +248,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fills `best` with the unknown edges of the largest gain, that one first; how many they are."""
+        """Fill `best` with the unknown edges of the largest gain, in falling order; return their number."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -259,8 +265,7 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Tries the candidates with probing after each: 0 = a contradiction or `stopped`, 1 = something was set,
-        2 = nothing."""
+        """Try the candidates and probe: 0 = a contradiction or `stopped`, 1 = something was set, 2 = nothing."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1
@@ -279,10 +284,10 @@ class Kernel(Propagation):
         return 2
 
     def search(self, limit: int, budget: int) -> int:
-        """All loops, or `limit` of them. budget: of look-aheads and branches, or -1: without end.
+        """Find all loops, or `limit` of them. `budget` limits look-aheads and branches; -1 is no limit.
 
-        1: there are no loops but those found; 0: `limit` are found; -1: the budget is spent. Then value[E] has what
-        was decided without a choice.
+        Returns 1 if there are no loops except those found; 0 if `limit` are found; -1 if the budget is spent. Then
+        value[E] is what was decided without a choice.
         """
         self.limit = limit
         levels: list[tuple[int, int]] = []  # where each branch begins on the trail, and its edge

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from slitherenc.solvers.stats import Stats
 
 SUPPORTS = Supports(gaps=True, any_loop=False)
-FIRST = 2  # loops looked for at first, since most callers ask whether a loop is the only one
-COMPLETE, STOPPED = 1, 0  # what `Kernel.search` says: there are no more loops; so many as were asked for are found
+FIRST = 2  # loops to find at first, since most callers ask whether a loop is the only one
+COMPLETE, STOPPED = 1, 0  # results of `Kernel.search`: there are no more loops; the limit is reached
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class KernelEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """A caller who reads on after two loops makes the search begin anew, for twice as many; it takes the same
-        steps, so it finds the same loops first."""
+        """Yield the loops. If the caller reads on after two loops, the search starts over for twice as many; it takes
+        the same steps, so it finds the same loops first."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
@@ -53,9 +53,9 @@ class KernelEngine(Method):
 
 
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
-    """A Kernel after its search, and what that says. In: a Model that SUPPORTS has; see `core.Kernel.search`.
+    """Return a Kernel after its search, and the result of `core.Kernel.search`. The Model must satisfy SUPPORTS.
 
-    Raises UsageError when the columns of the Model do not fit each other.
+    Raises UsageError if the columns of the Model do not fit each other.
     """
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import kernel_columns
@@ -63,7 +63,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
     with stats.timed("prepare"):
         try:
             kernel = kernel_class()(*kernel_columns(sums))
-        except ValueError:  # a Model that was not made by `model_of` or `build`
+        except ValueError:  # the Model was not built by `model_of` or `build`
             raise UsageError("the columns of this model contradict each other") from None
     with stats.timed("deduce"):
         verdict = kernel.search(limit, budget)
@@ -73,7 +73,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
 
 
 def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop] | None:
-    """Up to so many loops; None: the kernel is not compiled, does not take the model, or its budget is spent."""
+    """Return at most `limit` loops; None if no compiled kernel supports the model, or its budget is spent."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel import is_compiled
@@ -89,7 +89,7 @@ def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop]
 
 
 def found(kernel: Kernel) -> list[Bits]:
-    """The lines[E] of the loops that a search found, in their order."""
+    """Return the lines[E] of the loops that a search found, in order."""
     import numpy as np
 
     return [np.frombuffer(loop, np.bool_) for loop in kernel.loops()]

@@ -1,10 +1,10 @@
-"""Alternating: a solver and a proposer in turn, as one solver for `enumerate_loops`.
+"""Alternating: a solver and a proposer that take turns, as one solver for `enumerate_loops`.
 
-Proposals come as answers, so they are taken apart, checked and blocked like all others. The solver is not made before
-it is asked, is never begun anew and keeps what it learns; only its own proof says that there are no more solutions.
+Proposals are answers, so they are split into loops, checked and blocked like all others. The solver is created at its
+first turn, is never restarted and keeps what it learns; only its own proof says that there are no more solutions.
 
-Turns are counted in effort, never in time. Those of the solver are longer, and grow. So where there is no loop, the
-proposer takes at most a sixteenth of what the solver takes, and two turns on top.
+Turns are measured in effort, never in time. The solver's turns are longer, and grow. So if there is no loop, the
+proposer takes at most a sixteenth of the solver's effort, plus two turns.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from slitherenc.solvers.protocols import BudgetedSolver, ClosableSolver, TurnPro
 from slitherenc.solvers.stats import Stats
 
 # Effort is counted in steps of about half a microsecond.
-LONGER = 2  # the solver's first turn, beside that of the proposer before
-GROWTH = 16  # of the solver's turns
-CONFLICT = 125  # a call counts as much as the board has edges, a conflict this part of it
+LONGER = 2  # the solver's first turn, relative to the proposer's turn before it
+GROWTH = 16  # from one turn of the solver to the next
+CONFLICT = 125  # a call counts as many steps as the board has edges, a conflict this fraction of it
 
 
 class Alternating:
-    """In: how to open a solver that counts its conflicts; who proposes; the model whose solutions are asked for. See
-    `protocols.ClosableSolver`."""
+    """A `protocols.ClosableSolver`: `opened` opens a solver that counts its conflicts, `proposer` proposes loops, and
+    `model` is the model whose solutions are sought."""
 
     def __init__(
         self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats
@@ -34,8 +34,8 @@ class Alternating:
         self._opened, self._proposer, self._stats = opened, proposer, stats
         self._call = model.board.n_edges  # the effort of a call, and of a conflict
         self._conflict = 1 + self._call // CONFLICT
-        self._left = proposer.head_start  # effort of the solver until the proposer's turn
-        self._next = LONGER * proposer.effort_of_turn  # and after that
+        self._left = proposer.head_start  # the solver's effort before the proposer's next turn
+        self._next = LONGER * proposer.effort_of_turn  # … and before the turn after that
         self._solver: BudgetedSolver | None = None
         self._method = ""
         self._proposals: Iterator[Bits] = iter(())
@@ -59,7 +59,7 @@ class Alternating:
             self._next *= GROWTH
 
     def _ask(self, assume: Sequence[int]) -> Bits | None:
-        """The solver's answer. Raises GaveUp at the end of its turn."""
+        """Return the solver's answer. Raises GaveUp at the end of its turn."""
         if self._solver is None:
             self._solver = cast("BudgetedSolver", self._opened())
             self._method = self._stats.method

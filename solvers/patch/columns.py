@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from slitherenc.model.loop_columns import LoopColumns
     from slitherenc.model.model import Model
 
-LARGEST_SUM = 12  # edges; the clauses of larger sums are too many for a window
+LARGEST_SUM = 12  # edges; larger sums take too many clauses for a window
 
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """loop: of the board; all others are views of C ints, too
+    """loop is the board's; all others are views of C ints, too.
 
-    of_start, of_sums     CSR: the sums of each edge; an edge that counts twice has the sum twice
-    sum_start, sum_edges  CSR: the edges of each sum; none for a sum that counts whether a face is inside
-    penalty_start, penalty      what n lines in sum s cost is penalty[penalty_start[s] + n]
-    home         for each sum a face beside it
-    own          for each face the sum that counts whether it is inside, or -1
-    middle       a face in the middle of the board
-    n_sums       the sums of the model, without those of decided edges
-    is_colored   are there sums that count whether a face is inside?
+    of_start, of_sums        CSR: the sums of each edge; an edge that counts twice has the sum twice
+    sum_start, sum_edges     CSR: the edges of each sum; none for a sum that counts whether a face is inside
+    penalty_start, penalty   n lines in sum s cost penalty[penalty_start[s] + n]
+    home                     a face beside each sum
+    own                      for each face the sum that counts whether it is inside, or -1
+    middle                   a face in the middle of the board
+    n_sums                   the sums of the model, without those of decided edges
+    is_colored               whether there are sums that count whether a face is inside
     """
 
     loop: LoopColumns
@@ -50,15 +50,15 @@ class PatchColumns:
 
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
-    """The columns of a model whose constraints are sums without selectors and weights, and sides; None: the faces of
-    the board are no simple cycles, a sum is too large or has no edge, or a face is told twice on which side it is.
+    """Return the columns of a model whose constraints are sums without selectors and weights, and sides. None if the
+    faces of the board are not simple cycles, a sum is too large or has no edge, or a face has two sides.
 
-    value[E]    edges that are decided become sums of their own: 1 = a line, 0 = none, below 0 = undecided
+    value[E]   decided edges become sums of their own: 1 = a line, 0 = no line, below 0 = undecided
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)
-    is_told_twice = len({side.face for side in model.sides}) < len(model.sides)
-    if not _is_simple(board) or is_told_twice or not ((sizes > 0) & (sizes <= LARGEST_SUM)).all():
+    has_two_sides = len({side.face for side in model.sides}) < len(model.sides)
+    if not _is_simple(board) or has_two_sides or not ((sizes > 0) & (sizes <= LARGEST_SUM)).all():
         return None
     start, edges, sets = _sums(model, value)
     n_sums = len(start) - 1
@@ -90,8 +90,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """The sums of all constraints as CSR, and the allowed numbers of each; those of `model.sides` come last and have
-    no edges."""
+    """Return the sums of all constraints as CSR, and the allowed numbers of each; the sums of `model.sides` come last
+    and have no edges."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)
@@ -106,7 +106,7 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """For each sum the place from which the distance of each number to the nearest allowed one stands."""
+    """Return, for each sum, where its penalties start; and the penalties, distances to the nearest allowed number."""
     penalty: list[int] = []
     place: dict[tuple[int, tuple[int, ...]], int] = {}
     starts = []
@@ -120,13 +120,13 @@ def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], 
 
 
 def _is_simple(board: Board) -> bool:
-    """Is each face a simple cycle: does it meet each of its corners once?"""
+    """Whether each face is a simple cycle, which meets each of its corners once."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     keys = np.sort(face * board.n_vertices + corners(board))
     return bool((keys[1:] != keys[:-1]).all())
 
 
 def _middle(board: Board) -> int:
-    """The face whose first vertices are nearest to the middle of the board."""
+    """Return the face whose first vertices are nearest to the middle of the board."""
     at = board.xy[board.ends[board.face_edges[board.face_start[:-1]]]].mean(axis=1)
     return int(((at - board.xy.mean(axis=0)) ** 2).sum(axis=1).argmin())

@@ -2,15 +2,15 @@
 # cython: annotation_typing=False
 """PatchWalk: a loop changed face by face until few sums of its lines are wrong.
 
-In: columns (`patch.columns`). `grow` makes a loop, `anneal` tries flips of random faces and keeps those that lower the
-cost, and others by chance (Metropolis et al. 1953). The cost is, over all sums, the distance to the nearest allowed
-number.
+It takes columns (`patch.columns`). `grow` creates a loop, `anneal` tries flips of random faces and keeps those that
+lower the cost, and others by chance (Metropolis et al. 1953). The cost is the total distance of all sums to their
+nearest allowed number.
 
-Where a flip splits the loop in two, it and one that joins the two again are one move (`shift`). By flips of one face
-alone, a bridge between two parts of the inside would move only when one part is given up.
+A flip that splits the loop in two and a flip that joins the two again are one move (`shift`). With flips of single
+faces, a bridge between two parts of the inside would move only if one part is given up.
 
-One source, two ways to run, as `LoopWalk`: everything is in whole numbers, random ones from a generator of 32 bits
-(Marsaglia 2003).
+One source runs in two ways, as in `LoopWalk`: everything is whole numbers, with random numbers from a generator of 32
+bits (Marsaglia 2003).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from slitherenc.solvers.patch.columns import PatchColumns
 
 WORD = 0xFFFFFFFF
-CHANCES = 64  # rises of the cost by so much or more are never accepted
-SHIFTS = 0xFFFFFFFF // 10  # of 2³², how often a face is tried that splits the loop
-VISITS = 4  # how often a face may stand in the frontier while the loop grows
+CHANCES = 64  # rises of the cost by this much or more are never accepted
+SHIFTS = 0xFFFFFFFF // 10  # out of 2³², how often a face that splits the loop is tried
+VISITS = 4  # how often a face may be in the frontier while the loop grows
 
 
 class PatchWalk(LoopWalk):
-    """A LoopWalk without a line yet, and its sums; the board and the sums are those of the columns."""
+    """A LoopWalk that has no line yet, and its sums; the columns give the board and the sums."""
 
     def __init__(self, columns: PatchColumns, seed: int) -> None:
         super().__init__(columns.loop, array("i", [0]) * (columns.n_faces + 1))
@@ -42,7 +42,7 @@ class PatchWalk(LoopWalk):
         n_sums = len(self.home)
         self.count = array("i", [0]) * (n_sums + 1)
         self.wrong = array("i", [0]) * (n_sums + 1)  # the sums that are wrong, in no order
-        self.place = array("i", [-1]) * (n_sums + 1)  # of each sum its place there, or -1
+        self.place = array("i", [-1]) * (n_sums + 1)  # the place of each sum in `wrong`, or -1
         self.n_wrong = 0
         self.random = (2 * seed + 1) * 0x9E3779B1 & WORD
         for s in range(n_sums):
@@ -51,7 +51,7 @@ class PatchWalk(LoopWalk):
     # Random numbers.
 
     def word(self) -> int:
-        """A random number of 32 bits, not 0."""
+        """Return a random number of 32 bits, not 0."""
         x = self.random
         x ^= (x << 13) & WORD
         x ^= x >> 17
@@ -65,7 +65,7 @@ class PatchWalk(LoopWalk):
     # Sums.
 
     def judge(self, s: int) -> None:
-        """Put a sum among the wrong ones, or take it away."""
+        """Add a sum to the wrong ones, or remove it."""
         at = self.place[s]
         if self.penalty[self.penalty_start[s] + self.count[s]] > 0:
             if at < 0:
@@ -93,7 +93,7 @@ class PatchWalk(LoopWalk):
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts as a flip of a face does (sign 1), or take that back (-1); return the rise of the cost."""
+        """Change the counts as a flip of a face does (sign 1), or undo that (-1); return the rise of the cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -105,7 +105,7 @@ class PatchWalk(LoopWalk):
         return total
 
     def settle(self, face: int) -> None:
-        """Flip a face whose counts are those after it."""
+        """Flip a face whose counts are already changed."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.judge_edge(self.face_edges[i])
@@ -113,10 +113,10 @@ class PatchWalk(LoopWalk):
             self.judge(self.own[face])
 
     def grow(self, start: int, odds: int, chances: Column) -> None:
-        """Make a loop round the face `start`, and let it take in faces at its border, in random order.
+        """Create a loop around the face `start`, and let it absorb faces at its border, in random order.
 
-        odds       of 2³², that a face is taken in which has more than one line
-        chances    of 2³², that a rise of the cost by so much is accepted
+        odds      out of 2³², to absorb a face that has more than one line
+        chances   out of 2³², to accept a rise of the cost by this much
         """
         self.count_flip(start, 1)
         self.settle(start)
@@ -137,8 +137,8 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop in two, and the best one beside the shorter that joins them again, or
-        neither; return how many steps were taken along the two."""
+        """Flip a face that splits the loop in two, and the best one beside the shorter part that joins them again, or
+        neither; return how many steps were taken along the two parts."""
         total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
@@ -164,12 +164,12 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Go so many steps or a few more, or fewer until no sum is wrong; return how many. A step is a face that is
-        tried, or a line of a loop that is followed.
+        """Take this many steps or a few more, or fewer until no sum is wrong; return the number. A step is a face that
+        is tried, or a line of a loop that is followed.
 
-        chances    of 2³², that a rise of the cost by so much is accepted
-        focus      of 2³², that a face beside a wrong sum is tried
-        reach      as far the loop is followed from a face that splits it
+        chances   out of 2³², to accept a rise of the cost by this much
+        focus     out of 2³², to try a face beside a wrong sum
+        reach     how far the loop is followed from a face that splits it
         """
         done = 0
         while done < steps and self.n_wrong:
@@ -188,7 +188,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """A face beside a wrong sum, or one further on; it may be the outer one."""
+        """Return a face beside a wrong sum, or one further on; it may be the outer one."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:
@@ -214,11 +214,10 @@ class PatchWalk(LoopWalk):
             self.count_flip(face, -1)
         return 0
 
-    # What a window changes.
+    # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Exchange lines and others among these edges, all of which lie round these faces; what comes of it is one
-        loop."""
+        """Swap lines and non-lines among these edges, which all lie around these faces; the result is one loop."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1
@@ -229,7 +228,7 @@ class PatchWalk(LoopWalk):
         self.recolor(faces)
 
     def recolor(self, faces: Column) -> None:
-        """Find out which of these faces are inside, from those round them."""
+        """Recompute which of these faces are inside, from the faces around them."""
         for i in range(len(faces)):
             self.inside[faces[i]] = -1
         changed = 1

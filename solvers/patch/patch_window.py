@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: the lines round some faces anew, so that more sums are right and the loop stays one; as clauses.
+"""PatchWindow: new lines around some faces, so that more sums are right and the loop stays one; as clauses.
 
-In: the columns of a PatchWalk and its state. `prepare` writes the clauses of a window (`LoopWindow`): each vertex has
-no line or two, sums have an allowed number.
+It takes the columns of a PatchWalk and its state. `prepare` writes the clauses of a window (`LoopWindow`): each vertex
+has no line or two, sums have an allowed number.
 
-Sums that are wrong and not the target may stay wrong. Those that count whether a face is inside read one more variable
-for each face: an edge is a line exactly when the faces on its sides differ.
+Sums that are wrong and not the target may stay wrong. Sums that count whether a face is inside need one more variable
+for each face: an edge is a line exactly if the faces on its sides differ.
 
-One source, two ways to run, as `LoopWalk`.
+One source runs in two ways, as in `LoopWalk`.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window over the state of a PatchWalk, from whose columns it is made.
+    """A window over the state of a PatchWalk, built from the walk's columns.
 
-    patterns(n, mask)    the clauses that allow n literals only the numbers whose bit is set in mask: for each the set
-                         of its literals and of those among them that are negated, as bits; None = no number is allowed
+    patterns(n, mask)   the clauses that restrict the number of true ones among n literals to the bits of mask: for each
+                         clause the set of its literals and of its negated ones, as bits; None = no number is allowed
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -48,8 +48,8 @@ class PatchWindow(LoopWindow):
     def prepare(self, target: int, n_lines: int) -> int:
         """Write the clauses; 0 = there is no answer, or none that is known to be one loop.
 
-        target   the sum that must become right; -1: something must change
-        n_lines  of the whole loop
+        target    the sum that must become right; -1 means that something must change
+        n_lines   of the whole loop
         """
         self.clauses = []
         self.find_sums()
@@ -69,7 +69,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def find_sums(self) -> None:
-        """Take the sums of the edges and faces in the window."""
+        """Collect the sums of the edges and faces in the window."""
         self.sums.clear()
         for i in range(self.faces.size):
             face = self.faces.items[i]
@@ -85,7 +85,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """What a sum asks of the edges in the window; 0 = it cannot be right."""
+        """Add what a sum requires of the edges in the window; 0 = it cannot be right."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -99,7 +99,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """The literals have a number of true ones whose bit is set in `mask`; 0 = there is none."""
+        """Allow only numbers of true literals whose bit is set in `mask`; 0 = there is none."""
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:
@@ -114,7 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """An edge is a line exactly when the faces on its sides differ; those outside the window stay as they are."""
+        """Make an edge a line exactly if the faces on its sides differ; faces outside the window stay unchanged."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

@@ -1,15 +1,15 @@
-"""Proposer: loops of a Model with few constraints, found by mending one loop; proposals, that others check.
+"""Proposer: loops of a Model with few constraints, found by mending one loop; they are proposals that others check.
 
-In: a Model of sums and sides, and what a deduction decided. Out of `turn`: lines[E] that keep every constraint, perhaps
-the same ones more than once. A turn ends after a given *effort*, a count of steps that no machine and no load changes;
-the next one goes on where it stopped.
+It takes a Model of sums and sides, and the edges that a deduction decided. `turn` yields lines[E] that satisfy every
+constraint, perhaps the same ones more than once. A turn ends after a given *effort*, a count of steps that depends on
+no machine and no load; the next turn continues where it stopped.
 
 1. Grow a loop from the middle of the board and anneal it (`walk`).
-2. For each wrong sum a window round it (`window`), of the sizes in LEVELS one after another, until it is right or no
-   size is left. Every success lowers the number of wrong sums.
-3. Where wrong sums stay: anneal again, mostly for a shorter while, and go back to 2.
-4. The second loop: a flip that costs nothing, or a window in which something must change.
-5. If there is one, begin anew: two more loops, which have little in common with the first two.
+2. For each wrong sum try a window around it (`window`), of the sizes in LEVELS one after another, until it is right or
+   no size is left. Every success lowers the number of wrong sums.
+3. If wrong sums remain: anneal again, mostly for a shorter while, and go back to 2.
+4. Find the second loop: by a flip that costs nothing, or a window in which something must change.
+5. If there is one, start over: two more loops, which have little in common with the first two.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ STEPS = 64  # temperatures of one annealing
 
 
 class Annealing(NamedTuple):
-    """The first inverse temperature and the last; steps for each face; of 2³², how often a face beside a wrong sum is
-    tried; and how far the loop is followed from a face that splits it."""
+    """The first inverse temperature and the last; steps for each face; how often, out of 2³², a face beside a wrong sum
+    is tried; and how far the loop is followed from a face that splits it."""
 
     hot: float
     cold: float
@@ -54,18 +54,18 @@ class Annealing(NamedTuple):
     reach: int
 
 
-# In turn. The first, after which little is left of the loop before, leads out where no window does, since lines far
-# away have to take another way.
+# In turn. The first one, after which little is left of the previous loop, helps where no window does, since distant
+# lines have to take another path.
 ANNEALINGS = (
     Annealing(1.0, 4.0, 1000, UNITS // 10, 100),
     *(Annealing(hot, 5.0, 100, 3 * UNITS // 10, 1 << 30) for hot in (3.0, 2.5, 2.0)),
 )
-KEEP = 3 * UNITS // 10  # of the faces that have more than one line, taken in while the loop grows
-SHARE = 0.35  # of the edges: so many decided ones become sums of their own
+KEEP = 3 * UNITS // 10  # out of 2³², how often a growing loop absorbs a face that has more than one line
+SHARE = 0.35  # of the edges: if more are decided, they become sums of their own
 
 
 class Level(NamedTuple):
-    """How a window round a wrong sum is tried: its faces, the calls of the solver and the conflicts of each."""
+    """How a window around a wrong sum is tried: its faces, the calls of the solver and the conflicts of each call."""
 
     size: int
     rounds: int
@@ -75,21 +75,21 @@ class Level(NamedTuple):
 LEVELS = (Level(64, 40, 500), Level(144, 40, 500), Level(324, 60, 1000), Level(600, 200, 2000), Level(1200, 200, 3000))
 SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
 SECOND_TRIES = 20
-# The effort of a turn for each face: so much, and the faces by that. It grows with the square since lazy cuts end on
-# small boards only, and the others are left to the proposer.
+# The effort of a turn for each face is TURN plus the number of faces over SQUARE. It grows with the square since lazy
+# cuts end only on small boards, and the others are left to the proposer.
 TURN, SQUARE = 150, 9
-DENSE, HEAD_START = 0.35, 150  # many sums for each face: first lazy cuts, with so much effort for each edge
-# Effort is counted in units of about half a microsecond. A window costs WINDOW and one for each clause, a call of its
-# solver this part of its edges, a conflict that part; so many steps of the walk are one unit.
+DENSE, HEAD_START = 0.35, 150  # with this many sums for each face: lazy cuts first, with this effort for each edge
+# Effort is counted in units of about half a microsecond. A window costs WINDOW plus one for each clause; a call of its
+# solver costs its edges over CALL, a conflict its edges over CONFLICT; STEPS_A_UNIT steps of the walk are one unit.
 WINDOW, CALL, CONFLICT, STEPS_A_UNIT = 1000, 4, 80, 8
-BEGIN = 1000  # effort of a new loop, and one for each face
+BEGIN = 1000  # the effort of a new loop, plus one for each face
 
 
 class Proposer:
-    """Loops of one Model; `exhausted` says that no more are looked for.
+    """Loops of one Model; `exhausted` says that no more are sought.
 
-    residual     what a deduction left: the loops are given as its solutions, without those that the deduction found
-    is_second    the solver begins: of a small residual it mostly finds loops at once
+    residual    what a deduction left: the loops are its solutions, without those that the deduction found
+    is_second   whether the solver begins: for a small residual it mostly finds loops at once
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Proposer:
         self._steps = self._search()
 
     def turn(self) -> Iterator[Bits]:
-        """Go on for the effort of a turn; yield what is found."""
+        """Continue for the effort of a turn; yield the loops found."""
         end = self.effort + self.effort_of_turn
         while self.effort < end:
             try:
@@ -148,7 +148,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Windows round wrong sums, until none is wrong or no size is left for any."""
+        """Mend windows around wrong sums, until none is wrong or no size is left for any."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -165,7 +165,7 @@ class Proposer:
                     level[s] = least + 1
 
     def _second(self) -> Generator[Bits | None, None, bool]:
-        """Change the loop into another one; returns whether one was found."""
+        """Change the loop into another one; return whether one was found."""
         if self._walk.free_flip():
             yield self._lines()
             return True
@@ -178,7 +178,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Mend a window; with no target (-1) change something in it. Returns whether that was done."""
+        """Mend a window; without a target (-1) change something in it. Return whether that succeeded."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -215,22 +215,22 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """A Proposer for a model of sums and sides, of which a deduction decided some edges (value[E]: below 0 =
-    undecided) and left a residual; None: its board or its sums do not fit."""
+    """Return a Proposer for a model of sums and sides, of which a deduction decided some edges (value[E]: below 0 =
+    undecided) and left a residual; None if its board or its sums do not fit."""
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
 
 
 def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
-    """A PatchWalk and the PatchWindow over its state; `plain`: not compiled."""
+    """Return a PatchWalk and the PatchWindow over its state, not compiled if `plain`."""
     walks, windows = _modules(plain or compiled.PLAIN)
     walk = walks.PatchWalk(columns, seed)
     return walk, windows.PatchWindow(columns, walk, patterns)
 
 
 def _modules(plain: bool) -> tuple[Any, Any]:
-    """The modules `patch_walk` and `patch_window`; `plain`: their Python sources."""
+    """Return the modules `patch_walk` and `patch_window`, or their Python sources if `plain`."""
     from slitherenc.solvers.patch import patch_walk, patch_window
 
     return (compiled.plain(patch_walk), compiled.plain(patch_window)) if plain else (patch_walk, patch_window)
@@ -242,13 +242,13 @@ def is_compiled() -> bool:
 
 @lru_cache(maxsize=4 * STEPS)
 def chances(beta: float) -> Column:
-    """Of 2³², the chance that a rise of the cost by 0, 1, … is accepted."""
+    """Return the chances, out of 2³², that a rise of the cost by 0, 1, … is accepted."""
     return array("q", [min(UNITS - 1, round(exp(-beta * rise) * UNITS)) for rise in range(CHANCES)])
 
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Clauses as `PatchWindow` takes them: of n literals a number is true whose bit is set in mask."""
+    """Return clauses as `PatchWindow` takes them: the number of true ones among n literals is a bit of mask."""
     sums = tuple(k for k in range(n + 1) if mask >> k & 1)
     if not sums:
         return None

@@ -1,4 +1,4 @@
-"""The methods that say "one loop" by the clauses of a connectivity: numbering, and one for each that others add."""
+"""Methods that express "one loop" by the clauses of a connectivity: numbering, and one for each registered one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """The method of a connectivity that another package adds, or a notebook; its options are those of its OPTIONS."""
+    """Return the method of a registered connectivity; its options are those of the connectivity's OPTIONS."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 
@@ -60,7 +60,7 @@ def _engine_of(connectivity: str, options: Any) -> type[SatEngine]:
 
 
 def _engine_again(connectivity: str, part: Any, options: Mapping[str, Any]) -> SatEngine:
-    """The instance that was pickled, in another process, which does not know what was registered in the first."""
+    """Restore a pickled instance in another process, which does not know what was registered in the first."""
     if part is not None and connectivity not in CONNECTIVITIES:
         CONNECTIVITIES.register(connectivity, import_module(part) if isinstance(part, str) else part)
     return engine_by(connectivity)(**options)

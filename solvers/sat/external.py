@@ -1,4 +1,4 @@
-"""An IncrementalSolver over an external SAT program: the whole CNF is written and the program run again for each round.
+"""An IncrementalSolver over an external SAT program: each round writes the whole CNF and runs the program again.
 
 `names.DIALECTS` says how programs are called. A command may place the files itself with `{cnf}` and `{out}`.
 """
@@ -20,7 +20,7 @@ from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
-    """The words to run, with {cnf} and perhaps {out} in them. Raises UsageError: empty, or no such program."""
+    """Return the words to run, with {cnf} and perhaps {out}. Raises UsageError for an empty or unknown command."""
     packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
     words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):
@@ -29,7 +29,7 @@ def command_words(command: str) -> list[str]:
 
 
 class ExternalSolver:
-    """In: a lowered formula whose first Booleans are the edges; a command. See `protocols.IncrementalSolver`."""
+    """A `protocols.IncrementalSolver` of a lowered formula, whose first Booleans are the edges, and a command."""
 
     def __init__(self, formula: Formula, command: str) -> None:
         self._words = command_words(command)
@@ -77,13 +77,13 @@ class ExternalSolver:
         self._extra.append(clause)
 
     def set_phases(self, lines: Bits) -> None:
-        """Programs are not told."""
+        """Does nothing: programs take no phases."""
 
     def close(self) -> None:
-        """Nothing stays alive between calls."""
+        """Does nothing: no process lives between calls."""
 
 
 def _tail(text: str) -> str:
-    """The last line of a program's complaint, for a message of one line."""
+    """Return the last line of a program's complaint, for a message of one line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return f": {lines[-1][:200]}" if lines else ""

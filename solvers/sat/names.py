@@ -1,4 +1,4 @@
-"""The SAT solvers that `--solver` takes: those of PySAT, and the programs that we know how to call."""
+"""The SAT solvers that `--solver` takes: those of PySAT, and the programs with known calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 
 
 def pysat_names() -> dict[str, tuple[str, ...]]:
-    """PySAT's solvers: the name that we print -> all names that it is called by."""
+    """Return PySAT's solvers: the name that we print -> all its names."""
     from pysat.solvers import SolverNames
 
     table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}
@@ -18,28 +18,28 @@ def pysat_names() -> dict[str, tuple[str, ...]]:
 
 
 def canonical_name(name: str) -> str | None:
-    """The name that we print for one of PySAT's names or our aliases; None = PySAT has no such solver."""
+    """Return the name that we print for one of PySAT's names or our aliases; None if PySAT has no such solver."""
     wanted = ALIASES.get(name, name)
     return next((key for key, value in pysat_names().items() if wanted == key or wanted in value), None)
 
 
-_PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT wants another package
+_PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT needs another package
 
 
 def missing(name: str) -> str | None:
-    """How to get a solver of `names()` that cannot run here, or None when it can."""
+    """Return how to install a solver that cannot run here, or None if it can."""
     package = _PACKAGES.get(name)
     return f"pip install {package}" if package and find_spec(package) is None else None
 
 
 class Dialect(NamedTuple):
-    """How a program is called: words after the command; where the answer stands; Debian's package."""
+    """How to call a program: the words after the command, and Debian's package."""
 
     words: tuple[str, ...] = ("{cnf}",)
     package: str = ""
 
 
-# A program that is not listed gets the file as its last word and prints `s` and `v` lines, as in the competitions.
+# A program that is not listed takes the file as its last word and prints `s` and `v` lines, as in the competitions.
 DIALECTS: Mapping[str, Dialect] = {
     "minisat": Dialect(("{cnf}", "{out}"), "minisat"),
     "cadical": Dialect(package="cadical"),

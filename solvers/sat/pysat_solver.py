@@ -1,4 +1,4 @@
-"""A CoreSolver over a solver of PySAT, incremental: clauses are added to the one living solver."""
+"""A CoreSolver over a solver of PySAT, incremental: clauses are added to the same solver."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from slitherenc.encodings.formula import Formula
 from slitherenc.solvers.sat.clauses import blocking_clause
 from slitherenc.solvers.sat.names import missing
 
-_NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: made anew for each call
+_NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: created anew for each call
 
 
 def may_listen() -> bool:
     """Whether PySAT may listen to Ctrl-C while a solver runs.
 
-    Its handler jumps out of the solver, perhaps out of malloc, whose lock then stays held: the process hangs. So it may
-    not where Ctrl-C ends the process anyway, as in our commands.
+    Its handler jumps out of the solver, perhaps out of malloc, whose lock then stays held: the process hangs. So PySAT
+    may not listen if Ctrl-C ends the process anyway, as in our commands.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
@@ -36,7 +36,7 @@ MainThread.check = staticmethod(may_listen)  # PySAT asks this before each call
 
 @contextmanager
 def ctrl_c() -> Iterator[None]:
-    """KeyboardInterrupt for what PySAT raises on Ctrl-C, in those of its solvers that listen to it."""
+    """Raise KeyboardInterrupt for what PySAT raises on Ctrl-C, in those of its solvers that listen to it."""
     try:
         yield
     except Exception as error:  # PySAT's own class
@@ -46,9 +46,9 @@ def ctrl_c() -> Iterator[None]:
 
 
 class PySATSolver:
-    """In: a lowered formula whose first Booleans are the edges; a name of `names()`. See `protocols.CoreSolver`.
+    """A `protocols.CoreSolver` of a lowered formula, whose first Booleans are the edges, and the name of a solver.
 
-    Raises UsageError when the solver is not there.
+    Raises UsageError if the solver is not installed.
     """
 
     def __init__(self, formula: Formula, name: str) -> None:
@@ -64,11 +64,11 @@ class PySATSolver:
 
     @property
     def conflicts(self) -> int:
-        """How many the living solver has had so far."""
+        """The number of conflicts of the solver so far."""
         return int(self.solver.accum_stats()["conflicts"]) if self.solver is not None else 0
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
-        """See `protocols.CoreSolver`. Raises GaveUp after so many conflicts, where the solver can count them."""
+        """See `protocols.CoreSolver`. Raises GaveUp after this many conflicts, if the solver can count them."""
         solver = self.solver
         literals = [self._n_edges + selector for selector in assume]
         if solver is None:
@@ -97,11 +97,11 @@ class PySATSolver:
         return np.array(model[: self._n_edges]) > 0
 
     def core(self) -> list[int]:
-        """The selectors that the last "there is none" rests on."""
+        """Return the selectors that the last "there is none" needs."""
         return self._core
 
     def fix(self, selector: int) -> None:
-        """From now on the selector is true, assumed or not."""
+        """Make the selector true from now on, assumed or not."""
         self.add_clause([self._n_edges + selector])
 
     def choose(self, selectors: Sequence[int], selector: int) -> None:
@@ -126,7 +126,7 @@ class PySATSolver:
                 self._phases = False
 
     def close(self) -> None:
-        """Frees the solver's memory."""
+        """Free the solver's memory."""
         if self.solver is not None:
             self.solver.delete()
             self.solver = None
@@ -142,7 +142,7 @@ class PySATSolver:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Millions of small lists that are soon freed make the collector run for nothing."""
+    """Pause the garbage collector, which millions of small lists that are soon freed would run in vain."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""The methods lazy and tree: clauses, a SAT solver, and the lazy loop. `by_connectivity` has those of others."""
+"""The methods lazy and tree: clauses, a SAT solver, and the lazy loop. `by_connectivity` has the other SAT methods."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certif
 
 @dataclass(frozen=True)
 class SatEngine(Method):
-    """What the methods over a SAT solver share. solver: None = the fastest by the size of the board."""
+    """The base of the methods over a SAT solver. `solver` None is the fastest by the size of the board."""
 
     variant: ClassVar[str] = "solver"
     solver: str | None = option(None, "A solver of PySAT, or a program: 'cadical -q', cmd:NAME.", words="by size")
@@ -42,7 +42,7 @@ class SatEngine(Method):
         conflicts: int | None = None,
         proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
-        """Loops by the clauses of these `EncodeOptions`."""
+        """Yield loops by the clauses of these `EncodeOptions`."""
         from slitherenc.encodings.encode import clauses
         from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import Limited, enumerate_loops
@@ -71,22 +71,22 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encode clues and vertices; cut off loops that are not the solution, round by round."""
+    """Encode clues and vertices; exclude loops that are not the solution, round by round."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """See `Method.loops`; with a proposer, which takes turns with the solver (not for programs)."""
+        """See `Method.loops`. A proposer takes turns with the solver (not with programs)."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """The same; raises GaveUp after so many conflicts and calls. For a solver of PySAT that counts them."""
+        """Like `loops`, but raises GaveUp after this many conflicts and calls; for PySAT solvers that count them."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 
 @dataclass(frozen=True)
 class TreeEngine(SatEngine):
-    """Clauses that say "one loop" by spanning trees of the inside and the outside."""
+    """Clauses that express "one loop" by spanning trees of the inside and the outside."""
 
     example: ClassVar[str] = "P --method tree"
 
@@ -96,10 +96,10 @@ class TreeEngine(SatEngine):
 
 
 def open_solver(formula: Formula, solver: str) -> ClauseSolver:
-    """A ClauseSolver for a solver's name or command.
+    """Return a ClauseSolver for a solver's name or command.
 
-    Anything with a blank or a slash in it, or after `cmd:`, is a program; any other name is PySAT's.
-    Raises UsageError when there is no such solver.
+    A name with a blank or a slash, or after `cmd:`, is a program; any other name is PySAT's.
+    Raises UsageError if there is no such solver.
     """
     if is_program(solver):
         from slitherenc.solvers.sat.external import ExternalSolver

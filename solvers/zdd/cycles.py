@@ -1,17 +1,17 @@
 """Sets of loops as ZDDs (Funae, Nagata and Ono, Algorithm 1) with Graphillion (extra `zdd`).
 
 `Cycles(board)` is the set of all loops of a board, as a value: `.count` is their exact number, `.with_clue(face,
-digit)` the set of those that keep a clue, and so on clue by clue; iterating gives the loops. What is left after the
-last clue are all solutions.
+digit)` the set of those that satisfy a clue, and so on clue by clue; iterating yields the loops. The loops left after
+the last clue are all solutions.
 
-Graphillion keeps one *universe* (the graph) in its class `Universe`, for the whole process. Ours is put there only
-while one of our operations runs, and what was there before is put back: a caller may use Graphillion himself. Not
-thread-safe, as Graphillion is not.
+Graphillion stores one *universe* (the graph) in its class `Universe`, for the whole process. Ours is set only while one
+of our operations runs, and the previous one is restored afterwards: callers may use Graphillion themselves. Like
+Graphillion, this module is not thread-safe.
 
 Size: the ZDD of all loops grows with the frontier, the vertices that are begun and not done when the edges are taken
-in order: about 0.6 · M(w) nodes for each edge at which the frontier has w vertices, M the Motzkin numbers, of 130
+in order: about 0.6 · M(w) nodes for each edge at which the frontier has w vertices, with the Motzkin numbers M, of 130
 bytes each. A board of 10 rows takes 0.1 GB, of 11 rows 0.3, of 12 rows 1.1, whatever its length (times length / rows).
-Beyond MOST_NODES it is refused before it is begun.
+A board that would take more than MOST_NODES is rejected before anything is built.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from slitherenc.model.model import EITHER, Model, allowed_degrees
 
 SUPPORTS = Supports(weights=True, gaps=True, eithers=True)
 MOST_NODES = 15_000_000  # about 2 GB
-_MANY = 1000  # combinations of a count's edges; beyond, Graphillion's linear constraints, which are slower
+_MANY = 1000  # combinations of a count's edges; beyond, Graphillion's slower linear constraints are used
 
 
 def graphillion(user: str = "the method zdd") -> Any:
-    """The package. Raises NotInstalled, which says that `user` needs it, when it is missing."""
+    """Return the package. Raises NotInstalled, which says that `user` needs it, if it is missing."""
     return extra("graphillion", f"{user} needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
-    """The order in which the edges are taken (a sweep by rows or by columns, whichever keeps the frontier smaller), and
-    about how many nodes the ZDD of all loops then has."""
+    """Return the order in which the edges are taken (a sweep by rows or by columns, whichever keeps the frontier
+    smaller), and about how many nodes the ZDD of all loops then has."""
     x, y = np.round(board.xy.T, 6)
     best: tuple[int, list[int]] | None = None
     for vertices in (np.lexsort((x, y)), np.lexsort((y, x))):
         rank = np.empty(board.n_vertices, np.int64)
         rank[vertices] = np.arange(board.n_vertices)
         low, high = np.sort(rank[board.ends], axis=1).T
-        order = np.lexsort((high, low))  # by the earlier end: by the later one, building takes 25 times as long
+        order = np.lexsort((high, low))  # by the earlier end: sorted by the later one, building takes 25 times as long
         cost = _cost(board, order)
         if best is None or cost < best[0]:
             best = cost, order.tolist()
@@ -71,11 +71,11 @@ def _cost(board: Board, order: NDArray[np.intp]) -> int:
         np.maximum.at(last, ends, position)
     used = last >= 0
     begun, done = (np.bincount(column[used], minlength=board.n_edges) for column in (first, last))
-    width = np.bincount(np.minimum(np.cumsum(begun - done), 60))  # wider ones are out of the question anyway
+    width = np.bincount(np.minimum(np.cumsum(begun - done), 60))  # wider frontiers are too large anyway
     motzkin = [1, 1]
     for n in range(2, len(width)):
         motzkin.append(((2 * n + 1) * motzkin[-1] + (3 * n - 3) * motzkin[-2]) // (n + 2))
-    dense = 1.1 if board.n_edges > 2.2 * board.n_vertices else 1.0  # triangles: as measured
+    dense = 1.1 if board.n_edges > 2.2 * board.n_vertices else 1.0  # measured on triangles
     return int(0.6 * sum(int(number) * motzkin[w] * dense**w for w, number in enumerate(width)))
 
 
@@ -90,7 +90,7 @@ class _Place:
 
 
 class Cycles:
-    """A set of loops of a board, as a value (`loop` "any": of Slitherlinks, which are loops that touch nowhere)."""
+    """A set of loops of a board, as a value (with `loop` "any": of sets of one or more loops that touch nowhere)."""
 
     def __init__(
         self,
@@ -100,9 +100,9 @@ class Cycles:
         loop: Literal["single", "any"] = "single",
         most_nodes: int | None = MOST_NODES,
     ) -> None:
-        """All loops of the board; with `degrees`[V] (masks as in Model) those that visit as they say.
+        """Build the set of all loops of the board; with `degrees`[V] (masks as in Model) of those that satisfy them.
 
-        Raises NotInstalled; UsageError when the ZDD would have more than `most_nodes` (None: no limit).
+        Raises NotInstalled; UsageError if the ZDD would have more than `most_nodes` (None: no limit).
         """
         sets = graphillion().GraphSet
         order, nodes = edge_order(board)
@@ -130,16 +130,16 @@ class Cycles:
 
     @property
     def count(self) -> int:
-        """How many loops there are, exactly."""
+        """The exact number of loops."""
         return int(self._sets.len())
 
     def with_clue(self, face: int, digit: int) -> Cycles:
-        """Those with `digit` lines round the face."""
+        """Return the loops with `digit` lines around the face."""
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Those with low to high lines among these edges: keep what contains some `low` of them, drop what contains
-        some high + 1."""
+        """Return the loops with low to high lines among these edges: keep those that contain some `low` of the edges,
+        drop those that contain some high + 1."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
         with _universe(self._place.state):
@@ -155,7 +155,7 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Those that keep a constraint: a union over the intervals of its sums, or over its alternatives."""
+        """Return the loops that satisfy a constraint: a union over its intervals of sums, or over its alternatives."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
@@ -175,13 +175,13 @@ class Cycles:
             return self._like(reduce(or_, (one._sets for one in sets), graphillion().GraphSet([])))
 
     def without(self, loop: Collection[int]) -> Cycles:
-        """All but this one, given by its edges."""
+        """Return all loops except this one, given by its edges."""
         with _universe(self._place.state):
             one = graphillion().GraphSet([[self._place.names[e] for e in loop]])
             return self._like(self._sets - one)
 
     def __iter__(self) -> Iterator[frozenset[int]]:
-        """The loops as sets of edge numbers."""
+        """Yield the loops as sets of edge numbers."""
         numbers = self._place.numbers
         with _universe(self._place.state):
             running = iter(self._sets)
@@ -199,10 +199,10 @@ class Cycles:
 
 
 def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """C: the number of loops before any constraint, and after each of these (their numbers in `constraints_of`;
-    default: the order in which they stand there).
+    """Return the number of loops before any constraint, and after each of these (their numbers in `count_constraints`;
+    by default in that order).
 
-    `cycles`: the set to begin with, when it is there already. Raises UsageError as `Cycles`.
+    `cycles` is the set to begin with, if it is already built. Raises UsageError like `Cycles`.
     """
     cycles_left = all_cycles(model) if cycles is None else cycles
     rows = count_constraints(model)
@@ -214,16 +214,16 @@ def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles 
 
 
 def all_cycles(model: Model) -> Cycles:
-    """The loops of the model's board that keep its degrees, before any other constraint."""
+    """Return the loops of the model's board that satisfy its degrees, before any other constraint."""
     return Cycles(model.board, degrees=model.degrees, loop=model.loop)
 
 
 def count_constraints(model: Model) -> list[Cardinality | Either]:
-    """The constraints without a selector, in the order in which the ZDD's edges end them.
+    """Return the constraints without a selector, in the order in which the ZDD's edges complete them.
 
-    In this order what is left stays small: the upper part of the ZDD is done with, the lower one is still that of all
-    loops. On real 10x18 puzzles it takes 1 to 2 seconds instead of 50 in the order of the faces, and a fifth of the
-    memory; in the opposite order hours.
+    In this order the remaining ZDD stays small: its upper part is done, and its lower part is still that of all loops.
+    On real 10x18 puzzles this takes 1 to 2 seconds instead of 50 in the order of the faces, and a fifth of the memory;
+    the opposite order takes hours.
     """
     plain = decompose(model, SUPPORTS, "the method zdd")
     position = np.empty(model.board.n_edges, np.int64)
@@ -242,7 +242,7 @@ def _edges_of(row: Cardinality | Either) -> list[int]:
 
 
 def _cardinality(part: Cardinality | Side) -> Cardinality:
-    """A part of an alternative; `decompose` has rewritten the sides."""
+    """Return a part of an alternative as a cardinality; `decompose` has rewritten the sides."""
     assert isinstance(part, Cardinality)
     return part
 
@@ -252,7 +252,7 @@ def _range(mask: int) -> Any:
 
 
 def _enter(board: Board, order: Sequence[int]) -> _Place:
-    """Registers the board's graph once, and takes down the state that it makes."""
+    """Register the board's graph once, and return the state that results."""
     names = tuple((a, b) for a, b in board.ends.tolist())
     universe = _universe_class()
     with _universe(_state()):
@@ -268,14 +268,14 @@ def _universe_class() -> Any:
 
 
 def _state() -> dict[str, Any]:
-    """The data of Graphillion's Universe (its class attributes that are no functions)."""
+    """Return the data of Graphillion's Universe (its class attributes that are not functions)."""
     attributes = vars(_universe_class()).items()
     return {key: value for key, value in attributes if not key.startswith("_") and not isinstance(value, staticmethod)}
 
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """Puts a state there, and one thread to work with; afterwards puts back what was there."""
+    """Set a state and use one thread in the block; restore the previous state and threads afterwards."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)

@@ -1,4 +1,4 @@
-"""The method zdd: all loops of the board as a ZDD, narrowed clue by clue; it counts without listing."""
+"""The method zdd: all loops of the board as a ZDD, reduced clue by clue; it counts without listing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ZddEngine(Method):
-    """All loops of the board as a decision diagram, narrowed clue by clue, with Graphillion.
+    """All loops of the board as a decision diagram, reduced clue by clue, with Graphillion.
 
     `Stats.candidates` says how many loops are left after every clue.
     """
@@ -42,7 +42,7 @@ class ZddEngine(Method):
         yield from self._checked(model, self._solutions(model, stats))
 
     def count(self, model: Model, stats: Stats) -> int:
-        """The number that stands in the ZDD; one loop is taken out and checked."""
+        """Return the number that the ZDD stores; one loop is extracted and checked."""
         solutions = self._solutions(model, stats)
         next(self._checked(model, solutions), None)
         return solutions.count

@@ -1,1 +1,1 @@
-"""Clues for a loop: which may stand, which are needed, and how hard the puzzle is with them."""
+"""Clues for a loop: which are possible, which are needed, and how hard the puzzle is with them."""

@@ -1,14 +1,14 @@
-"""Alternatives of one loop: other loops that keep its clues at the given faces.
+"""Alternatives of one loop: other loops that satisfy its clues at the given faces.
 
-In: a loop and its clues; the given faces; perhaps a face whose clue the alternative must break. Out: an alternative,
-as the faces whose clues it breaks, or the proof that there is none.
+`Alternatives` takes a loop and questions about its clues. For given faces, and perhaps a face whose clue the
+alternative must violate, it finds an alternative, as the faces whose clues it violates, or proves that there is none.
 
-One living solver answers all questions about the loop. Selector f + 1 says that the clue of face f is right, selector
-F + f + 1 that it is wrong (`clues.questions`); a question is a set of selectors to assume. "One loop" is said by
-cut-set inequalities (`solvers.separate`), which need no selector. So all that is learned stays right.
+One solver answers all questions about the loop. Selector f + 1 says that the clue of face f is right, selector F + f +
+1 that it is wrong (`clues.questions`); a question is a set of selectors to assume. Cut-set inequalities
+(`solvers.cut_sets`) express "one loop" without a selector. So everything learned stays correct.
 
 An answer is near the loop, since the solver looks there first. So its subtours are found from the few lines that
-differ: what is left of the loop between them are arcs, and an arc is as good as an edge.
+differ: the parts of the loop between them are arcs, and an arc is equivalent to an edge.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Alternatives:
     """Answers questions about one loop; a context manager, since it holds a solver."""
 
     def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
-        """questions: about the loop's clues [every face has its number]."""
+        """`questions` are about the loop's clues; by default every face has its number."""
         n_faces = self._n_faces = loop.board.n_faces
         self._walk = Walk(loop)
         self._questions = NumberQuestions(loop) if questions is None else questions
@@ -57,10 +57,10 @@ class Alternatives:
         conflicts: int | None = None,
         order: Sequence[int] | None = None,
     ) -> Numbers | None:
-        """The faces whose clues some alternative breaks; None: there is none.
+        """Return the faces whose clues some alternative violates; None if there is no alternative.
 
-        In: given[F]; `other`: a face whose clue must be wrong; the order in which the given faces are assumed [that of
-        their numbers]. Raises GaveUp after so many conflicts; SolverFailed.
+        `clues_kept`[F] marks the given faces; the clue of `other` must be wrong; `order` is the order in which given
+        faces are assumed, by default by number. Raises GaveUp after `conflicts`; SolverFailed.
         """
         faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()
@@ -74,25 +74,25 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """The faces[F] whose clues some other loop breaks, under these selectors; None: there is no other loop."""
+        """Return the faces[F] whose clues some other loop violates under these selectors; None if there is none."""
         solver = self._solver if conflicts is None else Limited(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
 
     def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
-        """A selector of the caller's own, which says that of each of these lists at least one selector is true."""
+        """Return a new selector, which says that each of these lists has a selector that is true."""
         self._n_selectors += 1
         for selectors in choices:
             self._solver.choose(selectors, self._n_selectors)
         return self._n_selectors
 
     def core(self) -> Numbers:
-        """Given faces that the last proof rests on, without those that are fixed."""
+        """Return the given faces that the last proof needs, without the fixed ones."""
         selectors = np.array(self._solver.core(), np.intp)
         return selectors[selectors <= self._n_faces] - 1
 
     def fix(self, places: Numbers, gone: Numbers) -> None:
-        """In every later question these faces are given, those are not: the solver is faster when it knows."""
+        """Assume in every later question that `places` are given and `gone` are not, which makes the solver faster."""
         for face in places[~self._fixed[places]].tolist():
             self._solver.fix(face + 1)
         for face in gone[~self._gone[gone]].tolist():
@@ -111,8 +111,8 @@ class Alternatives:
 
 
 class Walk:
-    """A Loop, its lines[E] and numbers[F] (of lines round each face); its edges in the order of a walk, the vertex
-    before each of them, and place[E] among them (or -1)."""
+    """A Loop, its lines[E] and numbers[F] (of lines around each face); its edges in the order of a walk, the vertex
+    before each edge, and place[E], the place of each edge in the walk, or -1."""
 
     def __init__(self, loop: Loop) -> None:
         board = self.board = loop.board
@@ -129,7 +129,7 @@ class Walk:
 
 
 class _NearLoop:
-    """A Separation for answers near one loop (they lack some line of it), by cut-set inequalities alone."""
+    """A Separation for answers near one loop (they lack some line of it), only by cut-set inequalities."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
@@ -137,7 +137,7 @@ class _NearLoop:
         self._cut_sets.saw(walk.lines)
 
     def subtours(self, answer: Bits) -> list[list[int]]:
-        """Found from the lines that differ; largest first."""
+        """Find the loops of an answer from the lines that differ; largest first."""
         walk, n = self._walk, len(self._walk.edges)
         added = np.flatnonzero(answer & ~walk.lines)
         gaps = np.sort(walk.place[walk.lines & ~answer])

@@ -1,19 +1,24 @@
-"""Which numbers of a loop to show, so that a puzzle is as hard as requested and looks like one that a setter made.
+"""Which numbers of a loop to show, so that a puzzle is as hard as requested and looks as if a person had made it.
 
-In: a Checker that has learned a loop; orbits of faces whose clues come and go together; a Plan. Out: orbits whose clues
-leave that loop alone, which the checker has seen at the levels of the plan. The cost of a clue set counts how far it is
-from the plan: in difficulty, density, the mix of numbers, the largest area without clues, and dull areas of numbers in
-the middle.
+`ClueChoice` takes a Checker that has learned a loop, orbits of faces whose clues come and go together, and a Plan. It
+chooses orbits whose clues leave only that loop, as the checker sees at the levels of the plan. The cost of a clue set
+measures how far it is from the plan: in difficulty, density, the mix of numbers, the largest area without clues, and
+dull areas of middle numbers.
 
-1. *Start*: from all clues, orbits go in a random order in which rare numbers come late; in chunks, halved on failure,
-   tried at one level alone, which is quick.
-2. *Tail*: of a few orbits (or of a few handfuls, while the density is far from the requested one) the one goes that
-   leaves the least cost.
-3. *Ruin and recreate* (Schrimpf et al. 2000): some clues come back, most of all near the edges that were hard to see;
-   then the tail again, which must leave these. What is no worse is kept.
+1. *Start*: from all clues, orbits are removed in a random order in which rare numbers come late; in chunks, halved on
+   failure, and checked at one level only, which is quick.
+2. *Tail*: of a few orbits (or of a few handfuls, while the density is far from the requested one) the one whose removal
+   costs least is removed.
+3. *Ruin and recreate* (Schrimpf et al. 2000): some clues come back, mostly near the edges that were hard to see; then
+   the tail runs again, which must leave these. The result is kept if it is no worse.
 
+<<<<<<< HEAD
 `score` stands for the score of `rate`, at a hundredth of its price: BASE and, for each hit of the checker, the weight
 of its level over the number of edges (docs/making-design.md).
+=======
+`score` stands for the score of `rate`, at a hundredth of its cost: BASE and, for each hit of the checker, the weight of
+its level over the number of edges (docs/making.md tells how they were fitted).
+>>>>>>> words3
 """
 
 from __future__ import annotations
@@ -37,31 +42,31 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # of the score; a weight for each level of the checker
 UNBOUNDED = 1 << 30
 STARTED = 0.60  # the density at which the start hands over to the tail
-CHOICES = 3  # of orbits in the tail
-# Rounds of ruin and recreate: so many on boards of 100 faces; fewer on larger ones, on which all averages out.
+CHOICES = 3  # orbits compared in each step of the tail
+# Rounds of ruin and recreate on boards of 100 faces; larger boards, on which differences average out, take fewer.
 ROUNDS, FEWEST_ROUNDS, OF_FACES = 12, 2, 100
 GOOD_ENOUGH = 0.25  # no further rounds at this cost
 SETTERS = (0.10, 0.26, 0.35, 0.29)  # of the clues of 387 puzzles of 10x10 by people: 0, 1, 2, 3 …
 FACES = (0.09, 0.28, 0.42, 0.21)  # … and of all faces of their loops
 TOO_EMPTY = 0.35  # the largest share of the faces in one area without clues; people leave 0.35 in the mean
-NOT_EMPTY = 0.25  # a larger area without clues costs, where no other is requested
-SPARE = 0.15  # the score may be so far above the aim
+NOT_EMPTY = 0.25  # a larger area without clues costs, unless another size is requested
+SPARE = 0.15  # the score may be this far above the aim
 
 Mix = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a puzzle is to be like.
+    """What a puzzle should be like.
 
-    high       edges are tried at the levels of the checker below this one
-    aim        the score to come near to
-    density    clues as a share of the faces
-    mix        the requested shares of the classes of numbers (`Checker.kinds`)
-    max_empty  faces of the largest area without clues
-    empty      the requested share of the largest area without clues; None: that it is no larger than NOT_EMPTY
-    key        one to three hits of at least this level, in the middle of the solve; None: as it comes
-    on_mix     how much it costs to be away from the mix
+    high        edges are tried at the levels of the checker below this one
+    aim         the score to approach
+    density     clues as a share of the faces
+    mix         the requested shares of the classes of numbers (`Checker.kinds`)
+    max_empty   the most faces of an area without clues
+    empty       the requested share of the largest area without clues; None: at most NOT_EMPTY
+    key         one to three hits should have at least this level, in the middle of the solve; None: no such request
+    on_mix      the cost of a distance from the mix
     """
 
     high: int
@@ -76,7 +81,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Look:
-    """A clue set as the checker sees it; `cost`: how far it is from the plan."""
+    """A clue set as the checker sees it; `cost` is its distance from the plan."""
 
     cost: float
     score: float
@@ -84,7 +89,7 @@ class Look:
 
 
 def checker_of(board: Board, lines: Bits) -> Checker:
-    """A Checker that has learned these lines[E], compiled if it can be."""
+    """Return a Checker that has learned these lines[E], compiled if possible."""
     module = compiled.plain(human_effort) if compiled.PLAIN else human_effort
     checker: Checker = module.Checker(*_columns(board))
     checker.learn(lines.astype(np.intc).tolist())
@@ -93,14 +98,14 @@ def checker_of(board: Board, lines: Bits) -> Checker:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> tuple[Column, ...]:
-    """ends, sides, vertex_start, vertex_edges, face_start, face_edges: views of C ints, made once."""
+    """Return ends, sides, vertex_start, vertex_edges, face_start, face_edges as views of C ints, built once."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     parts = board.ends, sides, board.vertex_start, board.vertex_edges, board.face_start, board.face_edges
     return tuple(map(column, parts))
 
 
 class ClueChoice:
-    """The clue set at hand: given[i] for orbit i; those of `required` stay."""
+    """The current clue set: given[i] for orbit i; the orbits of `required` stay."""
 
     def __init__(self, checker: Checker, orbits: Sequence[Orbit], required: Iterable[int], rng: random.Random) -> None:
         self._checker, self.orbits, self._rng = checker, orbits, rng
@@ -116,8 +121,8 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """The shares of the classes among clues of a setter who has these on squares: on other boards those of the
-        loop's faces, with 3s (there: all edges but one) and 0s more often and others more rarely."""
+        """Return the shares of the classes among the clues of a setter who has the shares `squares` on squares. On
+        other boards they follow the loop's faces, with more 3s (all edges but one) and 0s, and fewer others."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -128,14 +133,14 @@ class ClueChoice:
         return zero, one, between, high
 
     def puzzle(self, board: Board, lines: Bits) -> Puzzle:
-        """With the clues at hand; lines[E] are its solution."""
+        """Return the puzzle with the current clues; lines[E] are its solution."""
         clues = np.full(board.n_faces, NO_CLUE)
         shown = [face for orbit, given in zip(self.orbits, self.given, strict=True) if given for face in orbit]
         clues[shown] = np.array(self._checker.numbers())[shown]
         return Puzzle(board, clues, solution=lines)
 
     def set_given(self, orbits: Iterable[int]) -> None:
-        """These orbits have clues, and no others."""
+        """Give clues to these orbits and to no others."""
         wanted = set(orbits)
         for i, is_given in enumerate(self.given):
             if is_given != (i in wanted):
@@ -153,7 +158,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Leaves about STARTED of the faces; False when not even all clues are enough."""
+        """Remove clues until about STARTED of the faces are left; return False if even all clues are too few."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -177,12 +182,12 @@ class ClueChoice:
         return True
 
     def _is_full(self, plan: Plan) -> bool:
-        """Is no area without clues too large?"""
+        """Whether no area without clues is too large."""
         self._checker.count_layout()
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """These orbits in a random order, those first whose numbers are too many for the plan's mix."""
+        """Return these orbits in a random order; those whose numbers are too many for the plan's mix come first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -191,7 +196,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Larger for an orbit that should go late."""
+            """Return a larger value for an orbit that should be removed late."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -199,7 +204,7 @@ class ClueChoice:
         return sorted(places, key=places.__getitem__)
 
     def look(self, plan: Plan) -> Look | None:
-        """The clue set at hand; None: the checker cannot see that its loop is the only one, or it is too hard."""
+        """Rate the current clue set; None if it is too hard, or not seen to have only its loop."""
         checker = self._checker
         n_edges = checker.n_edges
         most = int((plan.aim + SPARE - BASE) * n_edges)
@@ -217,7 +222,7 @@ class ClueChoice:
         return Look(cost, score, density)
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Look | None:
-        """Takes orbits away until the density is met or none can go; what is left, None when it was too hard before."""
+        """Remove orbits until the density is met or none can go; return the result, None if it was too hard before."""
         look = self.look(plan)
         if look is None:
             return None
@@ -237,7 +242,7 @@ class ClueChoice:
                     best = after.cost, orbits, after
             gone = set(best[1]) if best is not None else set()
             if handful == 1:
-                gone.update(failed)  # they were needed, and are the more with fewer clues
+                gone.update(failed)  # they were needed, and are needed even more with fewer clues
             elif best is None:
                 handful //= 2
             if best is not None:
@@ -249,7 +254,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Look | None:
-        """What the clue set would be without these orbits; None: no puzzle, or none that the plan allows."""
+        """Rate the clue set without these orbits; None if that is not a puzzle, or not one that the plan allows."""
         self._give_all(orbits, False)
         look = self.look(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -258,7 +263,7 @@ class ClueChoice:
         return look
 
     def improve(self, plan: Plan, best: Look) -> Look:
-        """Rounds of ruin and recreate; best: what the tail has left."""
+        """Run rounds of ruin and recreate; `best` is the result of the tail."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
             if best.cost <= GOOD_ENOUGH:
@@ -275,7 +280,7 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Look) -> list[int]:
-        """Orbits that have no clue now: near edges that are hard to see, when the set is hard or full, and any."""
+        """Return orbits to bring back: near edges that are hard to see, if the set is hard or full, and random ones."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
@@ -289,7 +294,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Orbits without clues near the hits above the lowest level, and how hard these were."""
+        """Return the orbits without clues near the hits above the lowest level, and how hard these hits were."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -298,12 +303,12 @@ class ClueChoice:
         return near
 
     def _beside(self, edges: Iterable[int]) -> list[int]:
-        """The orbits without clues that have a face at an end of one of these edges."""
+        """Return the orbits without clues that have a face at an end of one of these edges."""
         found = {self._orbit_of.get(face, -1) for edge in edges for face in self._faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
 
     def _faces_at(self, edge: int) -> set[int]:
-        """The faces round both ends of an edge, and perhaps the outer one."""
+        """Return the faces around both ends of an edge, and perhaps the outer one."""
         checker = self._checker
         ends, start, sides = checker.ends, checker.vertex_start, checker.sides
         return {
@@ -314,8 +319,8 @@ class ClueChoice:
         }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Gives clues where nobody could go on from this state, known[E]: near these edges, and in the other areas of
-        undecided edges, since none of them went on either. False: there is none to give."""
+        """Add clues where no step is possible from this state, known[E]: near these edges, and in the other areas of
+        undecided edges, since none of them helped either. Return False if there is none to add."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:
             return False
@@ -332,12 +337,12 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Gives one of these orbits, with which single constraints decide most of these edges and then most of all,
-        unless they decide some without; False: they decide none."""
+        """Add the one of these orbits with which single constraints decide most of these edges and then most of all,
+        unless they decide some without it; return False if they decide none."""
         n = self._checker.reach(state)
         before = self._decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
-            return True  # a clue that was given elsewhere helps here, too
+            return True  # a clue that was added elsewhere helps here, too
         progress = {i: self._progress(i, edges, state) for i in orbits}
         best = max(progress.values(), default=(before, n))
         if best <= (before, n):
@@ -346,11 +351,11 @@ class ClueChoice:
         return True
 
     def _decided(self, edges: Sequence[int]) -> int:
-        """How many of these edges the checker has decided."""
+        """Return how many of these edges the checker has decided."""
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """How many of these edges, and of all, single constraints decide from a state on with a further orbit."""
+        """Return how many of these edges, and of all, single constraints decide from a state with one more orbit."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
@@ -358,7 +363,7 @@ class ClueChoice:
 
 
 def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
-    """The undecided edges, by value[E]; those with a common end are together. ends: as of `Checker`."""
+    """Group the undecided edges, by value[E]; edges with a common end are together. `ends` as in `Checker`."""
     at: dict[int, list[int]] = {}  # the undecided edges at each vertex
     for edge, known in enumerate(value):
         if known < 0:
@@ -370,8 +375,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
         if edge not in seen:
             seen.add(edge)
             area = [edge]
-            for here in area:  # grows
-                beside = [e for end in (ends[2 * here], ends[2 * here + 1]) for e in at[end] if e not in seen]
+            for inner in area:  # grows
+                beside = [e for end in (ends[2 * inner], ends[2 * inner + 1]) for e in at[end] if e not in seen]
                 area += dict.fromkeys(beside)
                 seen.update(beside)
             areas.append(area)
@@ -379,8 +384,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """How far the hits are from one to three of at least this level, of which the hardest comes when between .4 and .8
-    of the edges are decided."""
+    """Measure how far the hits are from one to three of at least this level, the hardest of which comes when between .4
+    and .8 of the edges are decided."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

@@ -1,4 +1,4 @@
-"""A loop, and clues that may stand on the board: what puzzles are made of, and which clue sets have that loop alone."""
+"""A loop and its possible clues, from which puzzles are made, and the clue sets that have only that loop."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 
 @dataclass(frozen=True)
 class Request:
-    """What a puzzle is to be like.
+    """What a puzzle should be like.
 
-    orbits        the faces that have clues or none together
-    keep, forbid  faces that must, or must not, have a clue
-    digits        the numbers that may be clues, None: all
-    target        the difficulty
-    clues         so many, exactly; None: as many as it takes
-    density       clues as a share of the faces, where a design aims at one; None: by the grade
-    max_empty     faces of the largest area without clues; None: any number, in a design a third or so
-    character     what else a design has as its aim; None: that of the average puzzle
-    is_kept_as_it_is   faces of `keep` may have other numbers than `digits`
-    theme         one of THEMES, what the numbers of the clues have in common; None: nothing
-    only          the one number that a clue of a face may have, where a theme says it
-    opening       the faces near which the first steps are to be; None: anywhere
+    orbits             the faces that have clues or none together
+    keep, forbid       faces that must, or must not, have a clue
+    digits             the numbers that may be clues; None: all
+    target             the difficulty
+    clues              the exact number of clues; None: as many as needed
+    density            clues as a share of the faces, if a design aims at one; None: by the grade
+    max_empty          the most faces of an area without clues; None: any number, in a design about a third
+    character          further aims of a design; None: those of the average puzzle
+    is_kept_as_it_is   whether faces of `keep` may have other numbers than `digits`
+    theme              one of THEMES, what the numbers of the clues have in common; None: nothing
+    only               the one number that a clue of a face may have, for themes that require it
+    opening            the faces near which the first steps should be; None: anywhere
     """
 
     orbits: Sequence[Orbit]
@@ -56,7 +56,7 @@ class Request:
     opening: frozenset[int] | None = None
 
     def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
-        """May the faces of this orbit have these numbers as clues?"""
+        """Whether the faces of this orbit may have these numbers as clues."""
         pairs = zip(orbit, numbers, strict=True)
         free = {face: number for face, number in pairs if not (self.is_kept_as_it_is and face in self.keep)}
         if not self.forbid.isdisjoint(free) or not (self.digits is None or set(free.values()) <= set(self.digits)):
@@ -70,11 +70,11 @@ class Request:
 
 @dataclass(frozen=True)
 class ClueSets:
-    """Clue sets of one loop, as orbits; each has that loop alone.
+    """Clue sets of one loop, as orbits; with each of them it is the only loop.
 
-    least     a set with few clues
-    more      orbits that may be added to it, in this order or in any other
-    others    in place of `more`: all other sets, each within the next
+    least    a set with few clues
+    more     orbits that may be added to it, in this order or in any other
+    others   instead of `more`: all other sets, each within the next
     """
 
     least: Sequence[Orbit]
@@ -86,11 +86,11 @@ class ClueSets:
 class LoopClues:
     """A loop, and the clues that its puzzles may have.
 
-    clue_of      the clue of each face
-    required     orbits that every puzzle has
-    removable    the other orbits, in the order in which they should go
-    areas        the areas without clues that a puzzle may have
-    clues        the number of clues of a puzzle, or None
+    clue_of     the clue of each face
+    required    orbits that every puzzle has
+    removable   the other orbits, in the order in which they should be removed
+    areas       the areas without clues that a puzzle may have
+    clues       the number of clues of a puzzle, or None
     """
 
     source: Source
@@ -106,7 +106,7 @@ class LoopClues:
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def clue_sets(self) -> ClueSets | None:
-        """None: all these clues leave more than one loop."""
+        """Return the clue sets; None if all these clues leave more than one loop."""
         faces = [face for orbit in self.required for face in orbit]
         if self.source.grouped is not None:
             every = [*self.required, *self.removable]
@@ -126,11 +126,11 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Raises TryFailed if a required clue is not allowed, or all clues together leave too much room without one."""
+    """Return a loop's clues. Raises TryFailed if a required clue is not allowed, or empty areas are too large."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
-    if request.theme is not None:  # of plain numbers
+    if request.theme is not None:  # themes are for plain numbers
         usable = [orbit for orbit in usable if request.allows(orbit, [possible[face][0].value for face in orbit])]
     if source.grouped is None:
         shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
@@ -147,22 +147,22 @@ def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Rand
     return LoopClues(source, loop, shown, required, free, areas, request.clues)
 
 
-_ORDERS = 3  # in which clues come back to a clue set that is too hard
-_EXCHANGES = 40  # tries to come to a difficulty with a given number of clues
-# So many in a row come no nearer to it: what succeeds was stuck for at most 12, and for 5 at a score so far from it.
+_ORDERS = 3  # orders in which clues come back to a clue set that is too hard
+_EXCHANGES = 40  # tries to reach a difficulty with a given number of clues
+# Give up after this many tries without progress; successes were stuck for at most 12, or 5 if far from the goal.
 _STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
-_SMALL = 4.0  # measured: with it rings and rows of symmetric puzzles have about as many clues as others
+_SMALL = 4.0  # measured: rings and rows of symmetric puzzles then have about as many clues as others
 
 
 def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
-    """In the order in which they should go, a random one. A small orbit tells less than a large one and would be needed
-    less often; so it comes later."""
+    """Return the random order in which orbits should be removed. A small orbit says less than a large one and would be
+    needed less often; so it comes later."""
     largest = max(map(len, orbits), default=1)
     return sorted(orbits, key=lambda orbit: rng.random() ** (_SMALL ** (1 - largest / len(orbit))))
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """With further orbits, in this order, until there are exactly so many clues; None: no."""
+    """Add further orbits, in this order, until there are exactly `clues` clues; return None if that is impossible."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:
@@ -175,7 +175,7 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
 def meet_target(
     loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """A puzzle of these clue sets that is as difficult as requested, with its grade; None: none was found."""
+    """Return a puzzle of these clue sets that is as difficult as requested, with its grade; None if none was found."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
         return _exchanged(loop_clues, least, more, target, rng)
@@ -194,7 +194,7 @@ def meet_target(
 def _exchanged(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """With a given number of clues: further ones are exchanged as long as the grade comes nearer to the request."""
+    """Meet the target with a given number of clues: exchange clues as long as the grade comes nearer to the request."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)
@@ -230,7 +230,7 @@ def _right_and_wrong(
     usable: Sequence[Orbit],
     rng: random.Random,
 ) -> dict[int, Clue]:
-    """Clues of whole orbits, exactly one of each group wrong: as many groups as can be."""
+    """Choose clues of whole orbits, exactly one of each group wrong, for as many groups as possible."""
     board, lines = loop.board, loop.bits()
     right, wrong = ({face: list[Clue]() for orbit in usable for face in orbit} for _ in range(2))
     for face in right:

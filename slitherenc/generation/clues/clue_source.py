@@ -1,4 +1,4 @@
-"""Source: where the clues of a puzzle come from, a clue type or a variant by its name (`generate --variant`)."""
+"""Source: the origin of a puzzle's clues, a clue type or a variant by its name (`generate --variant`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 @dataclass(frozen=True)
 class Source:
-    """module: the clue type or the variant; variants: those of its puzzles."""
+    """A clue type or a variant: its `module`, and the `variants` of its puzzles."""
 
     name: str
     module: SaysClues
@@ -27,21 +27,21 @@ class Source:
 
     @property
     def lengths(self) -> Lengths | None:
-        """Of the loops, as shares of the vertices; None: any length will do."""
+        """The lengths of the loops, as shares of the vertices; None: any length will do."""
         bounds: Lengths | None = getattr(self.module, "LENGTHS", None)
         return bounds
 
     @property
     def grouped(self) -> Grouped | None:
-        """The module, when its clues say nothing one by one."""
+        """The module, if only groups of its clues say something, not single clues."""
         return self.module if isinstance(self.module, Grouped) else None
 
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """For each face the clues that it may have in a puzzle with this loop; faces that may have none are left out.
+        """Return for each face the clues that it may have in a puzzle with this loop, without faces that have none.
 
-        digits: the plain numbers that may be clues (None: all); forbid: faces that have no clue.
+        `digits` are the plain numbers that may be clues (None: all); the faces in `forbid` have no clue.
         """
         by_face: dict[int, Sequence[Clue]] = {}
         for face, clues in self.module.clues_of(board, lines).items():
@@ -55,7 +55,7 @@ class Source:
 
 
 def source_named(name: str) -> Source:
-    """Raises UsageError when there is no clue type and no variant of this name, or it cannot say its clues."""
+    """Return the Source of this name. Raises UsageError for an unknown name, or a type that cannot list its clues."""
     module: object
     if name in CLUE_TYPES:
         module = CLUE_TYPES.load(name)
@@ -69,9 +69,9 @@ def source_named(name: str) -> Source:
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """A puzzle with every clue that a small loop has, of all types in turn: what formats must carry.
+    """Return a puzzle with every clue that a small loop has, of all types in turn: what formats must represent.
 
-    Raises UsageError when the board can have no such clues, or `digits` are given and no clue is a plain number.
+    Raises UsageError if the board can have no such clues, or `digits` are given and no clue is a plain number.
     """
     source = source_named(name)
     lines = outline(board, np.arange(board.n_faces) == 0)

@@ -1,21 +1,21 @@
-"""Clues taken away where they say nothing one by one: in each group of clues exactly one is wrong (the variant liar).
+"""Removing clues that say nothing one by one: in each group of clues exactly one is wrong (the variant liar).
 
-In: a loop; a clue, right or wrong, for each of some faces; the groups that the variant makes of faces (`clues.Grouped`:
-on squares the given faces of each row and column); orbits in the order in which they should go. Out: the faces that
-are left.
+`minimize_groups` takes a loop, a clue, right or wrong, for each of some faces, the groups that the variant makes of
+faces (`clues.Grouped`: on squares the given faces of each row and column), and orbits in the order in which they should
+be removed. It returns the faces that are left after each step.
 
-A set of faces is *sound* when each of its groups has exactly one clue that is wrong for our loop: then the loop is a
-solution, and else it is none. So a right clue may be left out alone. With a wrong clue all of its groups must go, for
-nothing in them would be wrong; that may take the wrong clues of other groups away, whose groups go too. So a *step*
-leaves out an orbit, and what must go with it so that the rest is sound and consists of whole orbits.
+A set of faces is *sound* if each of its groups has exactly one clue that is wrong for our loop: then the loop is a
+solution, otherwise not. So a right clue may be removed alone. With a wrong clue all of its groups must be removed,
+because nothing in them would be wrong; that may remove the wrong clues of other groups, whose groups go too. So a
+*step* removes an orbit, and what must go with it so that the rest is sound and consists of whole orbits.
 
-A set with fewer clues may allow fewer loops: a group then asks for its one wrong clue among fewer. So what was tried in
-vain is tried again, until every step from the same set has failed. *Minimal* means just that: after any step another
-loop is a solution, or no clue is left. In particular no clue can go by itself: without a right one there is another
-loop; without a wrong one its groups, if anything is left of them, are wrong for our loop.
+A set with fewer clues may allow fewer loops: a group then has its one wrong clue among fewer. So failed steps are tried
+again, until every step from the same set has failed. *Minimal* means exactly that: after any step another loop is a
+solution, or no clue is left. In particular no clue can be removed by itself: without a right one there is another loop;
+without a wrong one its groups, if anything is left of them, are wrong for our loop.
 
-One living solver answers: a list of faces has a selector, which says that some clue of it is wrong, and of any two one
-is right. A loop found earlier is an alternative of a new set too if it breaks exactly one clue in each of its groups.
+One solver answers: a list of faces has a selector, which says that some clue of the list is wrong, and one of any two
+is right. A loop found earlier is an alternative of a new set if it violates exactly one clue in each of its groups.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def minimize_groups(
     areas: Areas,
     least: int | None = None,
 ) -> list[frozenset[int]] | None:
-    """The faces that were left after each step, at last those that stay; None when all these clues together leave more
+    """Return the faces that were left after each step, the final ones last; None if all these clues together leave more
     than one loop.
 
-    In: a sound set of clues, as orbits in the order in which they should go; faces that stay; questions about these
-    clues; how large areas without clues may be; the number of clues to stop at (None: minimal). Raises SolverFailed.
+    `orbits` are a sound set of clues in the order to remove them; `fixed` faces stay; `questions` are about these
+    clues; `areas` limits areas without clues; `least` is the number to stop at (None: minimal). Raises SolverFailed.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -55,7 +55,7 @@ def minimize_groups(
             return None
         wrong = questions.wrong(loop.bits())
         sets = [with_clue]
-        failed = 0  # steps from `given` that were in vain, since it last changed
+        failed = 0  # steps from `with_clue` that failed since it last changed
         while failed < len(orbits):
             for orbit in orbits:
                 left = sound(variant, loop.board, with_clue.difference(orbit), wrong, orbits)
@@ -70,7 +70,7 @@ def minimize_groups(
 
 
 def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]) -> frozenset[int]:
-    """The largest part of the faces that consists of whole orbits and has a wrong clue in each group."""
+    """Return the largest part of the faces that consists of whole orbits and has a wrong clue in each group."""
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
@@ -81,7 +81,7 @@ def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orb
 
 
 def choose_wrong(variant: Grouped, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
-    """Faces for the wrong clues, taken in this order where a wrong one is possible: no two in one group."""
+    """Choose faces for the wrong clues, in this order if a wrong one is possible: no two in one group."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
     for face in possible:
@@ -91,7 +91,7 @@ def choose_wrong(variant: Grouped, board: Board, possible: Mapping[int, bool]) -
 
 
 class _Search:
-    """Which sets of clues leave another loop? Keeps the loops that were found, and the selectors of lists of faces."""
+    """Finds out which sets of clues leave another loop; keeps the loops found, and the selectors of lists of faces."""
 
     def __init__(self, alternatives: Alternatives, variant: Grouped, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board

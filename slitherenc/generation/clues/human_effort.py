@@ -1,21 +1,28 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Checker: is a known loop the only one with some of its numbers as clues, and how far must one think ahead to see it?
+"""Checker: whether a known loop is the only one for some of its numbers as clues, and how far one must look ahead.
 
-In: the columns of a board, a loop, the faces whose numbers are given. Out: a verdict, and the *hits*: for every edge
-that single constraints did not decide, how many further edges had to be set until its wrong value contradicted itself.
+It takes the columns of a board, a loop, and the faces whose numbers are given. Results: a verdict, and the *hits*: for
+every edge that single constraints did not decide, how many edges were set until its wrong value was contradicted.
 
-The checker knows the loop. So of an undecided edge it tries just the value that the loop does not have. That value
-fails *at level k* when a contradiction comes before more than DEPTHS[k] further edges are set. The levels are tried
-from the lowest up, and after each hit again from the lowest; an edge waits until something near it has changed, and
-before the checker gives up, every edge is tried once more.
+The checker knows the loop. So for an undecided edge it tries only the value that the loop does not have. That value
+fails *at level k* if a contradiction comes before more than DEPTHS[k] further edges are set. The levels are tried from
+the lowest up, and after each hit again from the lowest; an edge waits until something near it has changed, and before
+the checker gives up, every edge is tried once more.
 
+<<<<<<< HEAD
 Why that proves that there is no other loop: everything that is set follows from the clues, as in the kernel
 (docs/searches.md); an edge that closes a path is never set to be a line. When it closes the known loop, that loop is
 noted, and the edge is none from then on: what follows holds for every other loop, both values of an edge are tried, and
 a contradiction says that there is none. A loop that keeps the clues and is not the known one ends the check.
+=======
+This proves that there is no other loop: everything that is set follows from the clues, as in the kernel
+(docs/kernel.md); an edge that closes a path is never set to be a line. If it closes the known loop, that loop is noted,
+and the edge is not a line from then on: what follows holds for every other loop, both values of an edge are tried, and
+a contradiction says that there is none. A loop that satisfies the clues and is not the known one ends the check.
+>>>>>>> words3
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the
+One source runs in two ways: as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the
 same steps in the same order. So everything here is whole numbers in flat arrays.
 """
 
@@ -33,21 +40,23 @@ if TYPE_CHECKING:
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
 DEPTHS = (2, 4, 7, 12, 20, 40, 1 << 30)  # of each level
-ONLY, OPEN, ANOTHER = 1, 0, -1  # verdicts: the only loop; not seen at these levels; there is another loop
-FAILS, STANDS, TOO_FAR = 0, 1, 2  # what becomes of a value that is tried
-DULL = 5  # faces of an area of clues that are neither 0 nor of the highest class: more are dull
+ONLY, OPEN, ANOTHER = 1, 0, -1  # verdicts: the only loop; not decided at these levels; there is another loop
+FAILS, STANDS, TOO_FAR = 0, 1, 2  # outcomes of a value that is tried
+DULL = 5  # faces of an area of clues that are neither 0 nor of the highest class; faces beyond are dull
 N_CLASSES = 4  # of clues: 0, 1, those between, and those with all edges but one
 
 
 class Checker(Propagation):
-    """ends         the two vertices of edge e are ends[2e], ends[2e + 1]
-    sides           its two faces, so too; n_faces is the outer one
+    """The checker of one board.
+
+    ends    the two vertices of edge e are ends[2e], ends[2e + 1]
+    sides   the two faces of edge e, in the same form; n_faces is the outer one
     vertex_start, vertex_edges, face_start, face_edges   CSR: the edges of each vertex and face
 
-    All are arrays or views of C ints; raises ValueError unless they fit each other, since nothing after that checks an
-    index. `learn` comes first; `give` says which faces have clues; then `check`, `openings` and `count_layout`.
+    All are arrays or views of C ints; raises ValueError unless they fit each other, since no later code checks an
+    index. Call `learn` first; `give` says which faces have clues; then `check`, `openings` and `count_layout`.
 
-    After `check` hit_edge[i], hit_level[i] and hit_at[i] are the edge of each of the `n_hits` hits, its level, and how
+    After `check`, hit_edge[i], hit_level[i] and hit_at[i] are the edge of each of the `n_hits` hits, its level, and how
     many edges were decided before.
     """
 
@@ -75,16 +84,16 @@ class Checker(Propagation):
             filled(n_places, 0),
             filled(n_places, 0),
         )  # a ring of vertices, and faces after them
-        self.todo = filled(len(DEPTHS) * n, 0)  # of each level a ring of edges that wait
+        self.todo = filled(len(DEPTHS) * n, 0)  # for each level a ring of edges that wait
         self.first, self.n_todo, self.n_kinds = (filled(size, 0) for size in (len(DEPTHS), len(DEPTHS), N_CLASSES))
         self.depth = array("i", DEPTHS)
         self.n_queued = self.first_queued = 0
         self.found = self.other = self.n_hits = self.stamp = self.n_given = self.empty = self.dull = 0
 
-    # What is known and given.
+    # The loop and the clues.
 
     def learn(self, lines: Sequence[int]) -> None:
-        """The loop, as lines[E]. No face has a clue then. Raises ValueError when there is not one value an edge."""
+        """Set the loop, as lines[E], and remove all clues. Raises ValueError for a wrong number of lines."""
         if len(lines) != self.n_edges:
             raise ValueError("expected one value an edge")
         for edge in range(self.n_edges):
@@ -97,7 +106,7 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """The face changes sides: its edges are lines where there were none. Raises IndexError when there is none."""
+        """Move a face to the other side, which exchanges lines and gaps at its edges. Raises IndexError for no face."""
         if face < 0 or face >= self.n_faces:
             raise IndexError("there is no such face")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):
@@ -111,34 +120,34 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """The class of its number."""
+        """Return the class of a face's number."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
 
     def give(self, faces: Sequence[int], is_given: int) -> None:
-        """These faces have clues, or none. Raises IndexError for a face that does not exist."""
+        """Give these faces clues, or remove them. Raises IndexError for a face that does not exist."""
         for face in faces:
             if face < 0 or face >= self.n_faces:
                 raise IndexError("there is no such face")
             self.given[face] = is_given
 
     def numbers(self) -> list[int]:
-        """The number of lines round each face."""
+        """Return the number of lines around each face."""
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """The class of each face's number: 0; 1; 2 = between; 3 = all edges but one, or all."""
+        """Return the class of each face's number: 0; 1; 2 = between; 3 = all edges but one, or all."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
-        """The edge, the level and the number of decided edges of each hit."""
+        """Return the edge, the level and the number of decided edges of each hit."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
-    # What is looked at next: the first in a ring.
+    # What is examined next: the first in a ring.
 
     def begin(self) -> None:
-        """Nothing is set, and every vertex and clue is due."""
+        """Undo everything and enqueue every vertex and clue."""
         self.clear()
         self.found = self.other = self.n_hits = self.n_queued = self.first_queued = 0
         for edge in range(self.n_edges):
@@ -151,7 +160,7 @@ class Checker(Propagation):
                 self.enqueue(at)
 
     def enqueue(self, at: int) -> None:
-        """A vertex, or a face after all vertices, is to be looked at."""
+        """Enqueue a vertex, or a face numbered after all vertices."""
         if not self.is_queued[at]:
             self.is_queued[at] = 1
             place = self.first_queued + self.n_queued
@@ -168,10 +177,10 @@ class Checker(Propagation):
         return at
 
     def touch(self, edge: int, line: int) -> None:
-        self.enqueue_near(edge, line)  # a method of its own, since Cython takes no C types for one that overrides
+        self.enqueue_near(edge, line)  # a separate method, since Cython takes no C types for one that overrides
 
     def enqueue_near(self, edge: int, line: int) -> None:
-        """The vertices and clues of an edge that was set, and the ends of the path of a line, are to be looked at."""
+        """Enqueue the vertices and clues of an edge that was set, and the ends of the path of a line."""
         for k in range(2):
             self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
@@ -183,14 +192,14 @@ class Checker(Propagation):
             self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
-        """Takes back all that was set since the trail had this length."""
+        """Undo everything set since the trail had this length."""
         self.lift(mark)
         while self.n_queued:
             self.dequeue()
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """A loop that keeps every clue is the known one or another."""
+        """Record a loop that satisfies every clue as the known one or another."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -210,19 +219,19 @@ class Checker(Propagation):
         return 1
 
     def propagate(self, most: int) -> int:
-        """What single vertices and clues, and closing paths, imply of what was set: FAILS, STANDS, or TOO_FAR when more
-        than `most` edges are set."""
+        """Set what single vertices and clues, and closing paths, imply: returns FAILS, STANDS, or TOO_FAR if more than
+        `most` edges are set."""
         mark = self.n_trail
         while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
                 return TOO_FAR
             if not self.look_at(self.dequeue()):
                 return FAILS
-        # With every edge set and no loop closed there are no lines at all.
+        # If every edge is set and no loop was closed, there are no lines at all.
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Sets what follows at a vertex, or at a face after all vertices; 0 = a contradiction."""
+        """Set what follows at a vertex, or at a face numbered after all vertices; 0 = a contradiction."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -233,7 +242,7 @@ class Checker(Propagation):
     # Trying values.
 
     def wake(self, edge: int, low: int, high: int) -> None:
-        """An unknown edge waits to be tried at the levels from low to high - 1."""
+        """Let an unknown edge wait for the levels from low to high - 1."""
         if self.value[edge] >= 0 or self.waits[edge] == (1 << high) - (1 << low):
             return
         for k in range(low, high):
@@ -244,7 +253,7 @@ class Checker(Propagation):
                 self.waits[edge] |= 1 << k
 
     def wake_near(self, mark: int, low: int, high: int) -> None:
-        """The edges near those that were set since the trail had this length are to be tried again."""
+        """Let the edges near those set since the trail had this length wait for another try."""
         for t in range(mark, self.n_trail):
             for k in range(2):
                 v = self.ends[2 * self.trail[t] + k]
@@ -262,14 +271,14 @@ class Checker(Propagation):
             self.wake(self.vertex_edges[i], low, high)
 
     def next_level(self, low: int, high: int) -> int:
-        """The lowest level at which an edge waits; `high`: none does."""
+        """Return the lowest level at which an edge waits; `high` if none does."""
         for k in range(low, high):
             if self.n_todo[k]:
                 return k
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Does this value of an unknown edge fail at the level? Nothing stays set."""
+        """Whether this value of an unknown edge fails at the level; everything is undone."""
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -278,7 +287,7 @@ class Checker(Propagation):
         return outcome == FAILS and not self.other
 
     def wrong_value(self, edge: int, level: int) -> int:
-        """A value of an unknown edge that fails at the level; UNKNOWN: none does."""
+        """Return a value of an unknown edge that fails at the level; UNKNOWN if none does."""
         if not self.found:
             line = 1 - self.line[edge]
             return line if self.fails(edge, line, level) else UNKNOWN
@@ -288,12 +297,12 @@ class Checker(Propagation):
         return UNKNOWN
 
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
-        """The verdict on the loop with the given clues: ONLY, OPEN or ANOTHER.
+        """Return the verdict on the loop with the given clues: ONLY, OPEN or ANOTHER.
 
-        high      of the levels below this one edges are tried
-        cheapest  0: only at the highest of these levels
-        weights   what a hit of each level costs; `cost` is their sum
-        most      OPEN as soon as the cost is more
+        high       edges are tried at the levels below this one
+        cheapest   0: try only the highest of these levels
+        weights    the cost of a hit of each level; `cost` is their sum
+        most       the verdict is OPEN as soon as the cost exceeds this
         """
         self.begin()
         self.cost = 0
@@ -330,8 +339,8 @@ class Checker(Propagation):
         self.n_hits += 1
 
     def reach(self, known: Column) -> int:
-        """How many edges are decided when those of a state, known[E], are, and what single constraints imply of them.
-        The state must be right. Raises ValueError when there is not one value an edge."""
+        """Return how many edges are decided by a state, known[E], and what single constraints imply from it. The state
+        must be right. Raises ValueError unless there is one value for each edge."""
         if len(known) != self.n_edges:
             raise ValueError("expected one value an edge")
         self.begin()
@@ -342,7 +351,7 @@ class Checker(Propagation):
         return self.n_trail
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
-        """0 = a contradiction."""
+        """Set an edge, propagate, and wake the edges nearby; 0 = a contradiction."""
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)
         self.wake_near(mark, low, high)
@@ -351,7 +360,7 @@ class Checker(Propagation):
     # What people see.
 
     def openings(self, high: int) -> list[int]:
-        """The edges that fail before anything is set but by single constraints, at a level below this one."""
+        """Return the edges that fail at a level below `high` when only single constraints have been applied."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -359,8 +368,8 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Of the clues: how many (n_given), how many of each class (n_kinds), the size of the largest area without
-        (empty), and how far areas of clues that are neither 0 nor of the highest class exceed DULL faces (dull)."""
+        """Count the clues (n_given), those of each class (n_kinds), the size of the largest area without clues (empty),
+        and how far areas of clues that are neither 0 nor of the highest class exceed DULL faces (dull)."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0
@@ -379,15 +388,15 @@ class Checker(Propagation):
                         self.dull += size - DULL
 
     def sort_of(self, face: int) -> int:
-        """0: without a clue; 1: a clue of a class between; 2: any other."""
+        """Return 0 for no clue, 1 for a clue of a class between, 2 for any other clue."""
         if not self.given[face]:
             return 0
         return 1 if self.kind[face] == 1 or self.kind[face] == 2 else 2
 
     def flood(self, face: int, sort: int) -> int:
-        """The size of the area of this sort."""
+        """Return the size of the area of this sort."""
         self.seen[face] = self.stamp
-        self.queue[0] = face  # nothing is queued when no check runs
+        self.queue[0] = face  # the queue is free while no check runs
         n, at = 1, 0
         while at < n:
             here = self.queue[at]

@@ -1,20 +1,19 @@
-"""Clues taken away until none can go: irreducible clue sets of a given loop (Shirai et al. 2006, generator B).
+"""Removing clues until none can go: irreducible clue sets of a given loop (Shirai et al. 2006, generator B).
 
-In: a loop; orbits (sets of faces whose clues come and go together), in the order in which they should go; faces whose
-clues stay. Out: the orbits that are left; without any one of them there is another loop.
+`minimize` takes a loop, orbits (sets of faces whose clues come and go together) in the order in which they should be
+removed, and faces whose clues stay. It returns the orbits that are left; without any one of them there is another loop.
 
-An *alternative* is another loop, written as the faces where our clues are wrong for it: a clue set leaves only our
-loop when it meets every alternative. So a puzzle is a minimal hitting set of all alternatives:
+An *alternative* is another loop, written as the faces where our clues are wrong for it: a clue set leaves only our loop
+if it meets every alternative. So a puzzle is a minimal hitting set of all alternatives:
 1. Small changes of our loop (`random_loops.near_loops`) are alternatives that cost nothing.
-2. With all clues there must be no alternative. The proof has a core: the clues that it rests on. The others go.
-3. An orbit that alone meets some alternative is needed. Any other is left out for a trial. An alternative that is not
-   met then breaks a clue of the orbit, since with the orbit there is none: asked in this way, the question is nearly
-   a local one. Either there is such an alternative, and the orbit is needed; or there is none, and the orbit goes.
-A trial may be hard, and is easier when other orbits are decided. So it is given up after a few conflicts and comes
-again after all the others, with more of them.
+2. With all clues there must be no alternative. The proof has a core: the clues that it needs. The others are removed.
+3. An orbit that alone meets some alternative is needed. Any other is removed for a trial. An alternative that is then
+   not met violates a clue of the orbit, since with the orbit there is none: asked in this way, the question is nearly
+   local. Either there is such an alternative, and the orbit is needed; or there is none, and the orbit is removed.
+   A trial may be hard, and is easier once other orbits are decided. So it is given up after a few conflicts and
+   repeated after all the others, with a larger limit.
 
-Each orbit left at the end meets some alternative alone, so the clue set is irreducible whatever the alternatives that
-were known.
+Each orbit left at the end meets some alternative alone, so the set is irreducible whichever were known.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ from slitherenc.model.loop import Loop
 
 Orbit = tuple[int, ...]
 
-CONFLICTS, MORE = 10, 4  # of the first trial of an orbit, and how many times as many each further one may have
+CONFLICTS, MORE = 10, 4  # the limit of an orbit's first trial, and the factor for each further one
 
 
 def minimize(
     loop: Loop, orbits: Sequence[Orbit], required: Iterable[int], questions: Questions, areas: Areas | None = None
 ) -> list[Orbit] | None:
-    """The orbits that are left; None when all these clues together leave more than one loop.
+    """Return the orbits that are left; None if all these clues together leave more than one loop.
 
-    In: a loop; orbits of faces in the order in which they should go; faces whose clues stay; questions about the
-    loop's clues; how large areas without clues may be [any]. Raises SolverFailed.
+    `orbits` are in the order in which they should be removed; the faces in `required` keep their clues; `questions` are
+    about the loop's clues; `areas` limits areas without clues, by default not. Raises SolverFailed.
     """
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)
@@ -56,8 +55,8 @@ def minimize(
 
 
 class Areas:
-    """Whether every area without clues has at most so many faces; `most` None: any number. Faces with a common edge are
-    of one area."""
+    """Checks that every area without clues has at most `most` faces; None is any number. Faces with a common edge
+    belong to the same area."""
 
     def __init__(self, board: Board, most: int | None) -> None:
         self.may_be_any = most is None
@@ -65,12 +64,12 @@ class Areas:
         self._beside = rings(board).adjacent if most is not None else []
 
     def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
-        """In: given[F], and the faces whose areas are looked at [all]."""
+        """Whether the areas of the faces in `near` (default: all) are small enough; has_clue[F] marks the clues."""
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
     def too_large(self) -> str:
-        """What is wrong where they do not fit, as a TryFailed."""
+        """Return the words of a TryFailed for areas that do not fit."""
         return f"had an area of more than {counted(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
@@ -94,17 +93,17 @@ class _Search:
         self.given = [True] * len(orbits)
         self._solver, self._orbits, self._areas = alternatives, orbits, areas
         self._kept = frozenset(required)
-        self._faces = np.zeros(n_faces, np.bool_)  # those that are given
+        self._faces = np.zeros(n_faces, np.bool_)  # the given faces
         self._faces[list(self._kept)] = True
         self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
         self._faces[list(self._orbit_of)] = True
         self._met: list[int] = []
         self._alternatives: list[frozenset[int]] = []
         self._alternatives_of: list[list[int]] = [[] for _ in orbits]
-        self._lately: list[int] = []  # alternatives that perhaps one orbit alone meets, since the last `_fix`
+        self._lately: list[int] = []  # alternatives that perhaps only one orbit meets, since the last `_fix`
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """One that a kept clue meets is forgotten."""
+        """Add an alternative, unless a clue that stays meets it."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
@@ -115,10 +114,10 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """False when not even all orbits are enough.
+        """Drop all orbits outside a core of the proof; return False if even all orbits are too few.
 
-        A proof rests on what is assumed first rather than on what comes last. So orbits are assumed in the opposite of
-        the order in which they should go, which is random: else no clue would be left in the last row.
+        A proof uses what is assumed first rather than what comes last. So orbits are assumed in reverse of the order in
+        which they should be removed, which is random: otherwise no clue would be left in the last row.
         """
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
@@ -131,7 +130,7 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Drops every orbit that is not needed."""
+        """Drop every orbit that is not needed."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
@@ -157,7 +156,7 @@ class _Search:
         return None
 
     def _may_go(self, i: int) -> bool:
-        """Do the areas without clues stay small enough? If not, they never will."""
+        """Whether the areas without clues stay small enough; if not, they never will."""
         orbit = self._orbits[i]
         if self._areas.may_be_any:
             return True
@@ -167,11 +166,11 @@ class _Search:
         return fit
 
     def _needed(self, i: int) -> bool:
-        """Does this given orbit alone meet some alternative?"""
+        """Whether this given orbit alone meets some alternative."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Tells the solver what is decided: orbits that alone meet an alternative stay, those not given are gone."""
+        """Fix what is decided in the solver: orbits that alone meet an alternative stay, orbits not given are gone."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()

@@ -1,11 +1,11 @@
-"""Questions: what the clues of one loop say, so that a living solver can be asked about any set of them.
+"""Questions: what the clues of one loop say, in a form in which a solver can be asked about any set of them.
 
-In: a loop and a clue for each of some faces. Out: a Model in which selector f + 1 says that the clue on face f is
-right, selector F + f + 1 that it is wrong; and which clues are wrong for the lines of another loop.
+A question takes a loop and a clue for each of some faces. Its Model has selector f + 1 for "the clue on face f is
+right" and selector F + f + 1 for "it is wrong"; `wrong` returns which clues are wrong for the lines of another loop.
 
-Why a wrong clue can be said: what a clue says is a disjunction of conjunctions of sums and sides (a single one is a
-disjunction of itself). It is wrong when in every conjunction some part is wrong: an Either for each of them. The
-opposite of a sum are all other sums, that of a side is the other side.
+Why "wrong" can be expressed: what a clue says is a disjunction of conjunctions of sums and sides (a single one is a
+disjunction of itself). It is wrong if in every conjunction some part is wrong: an Either for each of them. The opposite
+of a sum is all other sums, that of a side is the other side.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ class Questions(Protocol):
     def model(self) -> Model: ...
 
     def wrong(self, lines: Bits) -> Bits:
-        """The faces[F] whose clues these lines[E] break."""
+        """Return the faces[F] whose clues these lines[E] violate."""
         ...
 
     def near(self) -> Iterator[list[int]]:
-        """For loops near ours the faces whose clues they break."""
+        """Yield, for loops near ours, the faces whose clues they violate."""
         ...
 
 
 class NumberQuestions:
-    """Every face has the loop's number of lines. The same as ClueQuestions would say, quickly."""
+    """Questions for clues that are the loop's number on every face: equivalent to ClueQuestions, but fast."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()
@@ -59,7 +59,7 @@ class NumberQuestions:
         return different
 
     def near(self) -> Iterator[list[int]]:
-        """From the edges that change alone."""
+        """Yield the faces by counting only the edges that change."""
         board, lines = self._board, self._lines.tolist()
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         sides = board.sides.tolist()
@@ -72,7 +72,7 @@ class NumberQuestions:
 
 
 def _toggled(edges: list[list[int]], changed: Collection[int]) -> list[int]:
-    """The edges that change when these faces change sides."""
+    """Return the edges that change if these faces change sides."""
     times = Counter(edge for face in changed for edge in edges[face])
     return [edge for edge, number in times.items() if number == 1]
 
@@ -88,10 +88,10 @@ def _number_model(board: Board, numbers: NDArray[np.int16]) -> Model:
 
 
 class ClueQuestions:
-    """Clues of any type, under variants that say of each clue by itself what it means, or of the loop alone."""
+    """Questions for clues of any type, under variants that concern each clue by itself, or only the loop."""
 
     def __init__(self, loop: Loop, clues: Mapping[int, Clue], variants: Collection[str] = ()) -> None:
-        """Raises UsageError as the clue types do."""
+        """Build the questions. Raises UsageError as the clue types do."""
         board = self._board = loop.board
         self._lines = loop.bits()
         blank = Puzzle(board, np.full(board.n_faces, NO_CLUE), variants)
@@ -113,7 +113,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """The same, where of the clues that are no sums only `others` are looked at."""
+        """Return the faces[F] with wrong clues; of the clues that are not sums, only `others` are examined."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.kept(columns.totals(lines))] - 1] = True
@@ -123,7 +123,7 @@ class ClueQuestions:
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """Only the clues that are about a changed edge or face are looked at, besides sums."""
+        """Yield the faces; besides sums only the clues that concern a changed edge or face are examined."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}
@@ -144,7 +144,7 @@ class ClueQuestions:
 
 
 def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
-    """As single constraints; what is about vertices is about the loop alone."""
+    """Yield single constraints; those about vertices concern only the loop."""
     for block in constraints:
         if isinstance(block, Cardinalities):
             yield from (block.row(i) for i in range(len(block)))
@@ -153,9 +153,9 @@ def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
 
 
 def _opposite(rows: Iterable[_Row], selector: int) -> Iterator[_Row]:
-    """That not all of these constraints hold."""
-    ways = [row.alternatives if isinstance(row, Either) else ((row,),) for row in rows]
-    for parts in (tuple(chain.from_iterable(one)) for one in product(*ways)):
+    """Yield constraints which say that not all of these hold."""
+    conjunctions = [row.alternatives if isinstance(row, Either) else ((row,),) for row in rows]
+    for parts in (tuple(chain.from_iterable(one)) for one in product(*conjunctions)):
         others = [_other(part) for part in parts]
         if len(others) == 1:
             yield others[0]._replace(selector=selector)
@@ -172,7 +172,7 @@ def _other(part: Cardinality | Side) -> Cardinality | Side:
 
 
 def _things(row: Side | Either) -> set[tuple[str, int]]:
-    """The edges and faces that a constraint is about."""
+    """Return the edges and faces that a constraint concerns."""
     parts: Iterable[Cardinality | Side] = (row,) if isinstance(row, Side) else chain.from_iterable(row.alternatives)
     things = set()
     for part in parts:

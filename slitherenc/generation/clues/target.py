@@ -1,11 +1,11 @@
 """A requested difficulty, and the clue set that has it among nested ones.
 
-In: clue sets of one loop, each within the next, all with that loop alone; a request. Out: the number of one that is as
-requested, and its grade.
+`halve` takes clue sets of one loop, each within the next, all with only that loop, and a target. It returns the number
+of one that meets the target, and its grade.
 
-More clues make a puzzle easier, if not with every clue. So the search goes by halves: between a set that is too hard
-and one that is too easy. A score within the request is drawn first and is the aim, so that puzzles spread over a grade.
-A puzzle is graded only until it is too hard: its score grows with every step.
+More clues make a puzzle easier, if not with every clue. So the search bisects: between a set that is too hard and one
+that is too easy. It first draws a score within the target and aims at it, so that puzzles spread over a grade. A puzzle
+is graded only until it is too hard: its score grows with every step.
 """
 
 from __future__ import annotations
@@ -25,16 +25,18 @@ from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 
-_SCORES = ((0.75, 1.2), (1.3, 1.95), (1.8, 2.9), (3.0, 5.0), (4.5, inf))  # that puzzles of each grade come to
-_NEAR = 0.08  # as near as this to the score that was drawn is near enough
+_SCORES = ((0.75, 1.2), (1.3, 1.95), (1.8, 2.9), (3.0, 5.0), (4.5, inf))  # the range of puzzles of each grade
+_NEAR = 0.08  # a distance from the drawn score that is small enough
 
 
 @dataclass(frozen=True)
 class DifficultyTarget:
-    """low, high   scores to come to
-    name        the grade that is requested; None: these scores, whatever the grade
-    logic       without a supposition
-    needs, without   techniques of which there is a step, or none
+    """A requested difficulty.
+
+    low, high        the range of scores
+    name             the requested grade; None: these scores, whatever the grade
+    logic            whether suppositions are excluded
+    needs, without   techniques that must, or must not, have a step
     """
 
     low: float = 0.0
@@ -46,7 +48,7 @@ class DifficultyTarget:
 
     @property
     def difficulty(self) -> str:
-        """As users write it: a grade or scores; "": any.
+        """The difficulty as users write it: a grade or scores; "" for any.
 
         >>> target_of("Hard").difficulty, target_of("1.5-1.9").difficulty
         ('hard', '1.5-1.9')
@@ -56,7 +58,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """0: as requested; 1: too hard, and so is every puzzle with these steps and further ones; -1: too easy."""
+        """Return 0 if the grade is as requested; 1 if too hard, even without further steps; -1 if too easy."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -67,20 +69,20 @@ class DifficultyTarget:
         return -1 if away == 0 and self.missing(grade) else away
 
     def missing(self, grade: Grade) -> str:
-        """The techniques that should be needed and are not, in words."""
+        """Return the techniques that should be needed and are not, in words."""
         return " and ".join(sorted(self.needs.difference(grade.steps)))
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
-        """The grade of a puzzle with one loop; None when it is too hard."""
+        """Return the grade of a puzzle with one loop; None if it is too hard."""
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """How far the score is from what is requested; 0 where just a supposition or the grade's name differs."""
+        """Return how far the score is from the target; 0 if only a supposition or the grade's name differs."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
-    """The DifficultyTarget of a grade's name or of scores such as 1.5-1.9 (None: any). Raises UsageError.
+    """Return the DifficultyTarget of a grade's name or of scores such as 1.5-1.9 (None: any). Raises UsageError.
 
     >>> target_of("1.5-1.9").high
     1.9
@@ -101,8 +103,8 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
 
 
 def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
-    """Names of rules of hints, separated by semicolons. Raises UsageError when there is no such rule, or no grade of a
-    puzzle with clues of this type counts it.
+    """Return names of rules of hints, given with semicolons. Raises UsageError if there is no such rule, or no grade of
+    a puzzle with clues of this type counts it.
 
     >>> sorted(techniques_of("adjacent 3s; branch"))
     ['adjacent 3s', 'branch']
@@ -122,12 +124,12 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
 
 
 def level_needed(techniques: Iterable[str]) -> int:
-    """The lowest grade of a puzzle that needs these techniques, as a place in NAMES."""
+    """Return the lowest grade of a puzzle that needs these techniques, as an index of NAMES."""
     return max((RULES.load(name).level_of(1) - 1 for name in techniques), default=0)
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """The faces whose clues give a first step of each of these techniques; none if one has no such step."""
+    """Return the faces whose clues give a first step of each of these techniques; empty if one has no such step."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -139,8 +141,8 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """The grade of a puzzle with one loop, from a state on; or None, and the first step with which it is too hard.
-    The state, value[E] as of `hint`, goes on to the end, or to where that step is looked for."""
+    """Return the grade of a puzzle with one loop from a state; or None, and the first step that makes it too hard.
+    The state, value[E] as in `hint`, is advanced to the end, or to the position before that step."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:
@@ -158,9 +160,9 @@ def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[G
 def halve(
     n: int, puzzle_at: Callable[[int], Puzzle], target: DifficultyTarget, rng: random.Random
 ) -> tuple[int, Grade] | None:
-    """One as requested of n nested clue sets, of which the first has the fewest clues; None: none was found.
+    """Return one of n nested clue sets that meets the target, with its grade; None if none was found.
 
-    `puzzle_at` gives the puzzle of each.
+    The first set has the fewest clues. `puzzle_at` returns the puzzle of each.
     """
     hardest = target.high == inf  # the fewest clues will do
     aim = inf if hardest else rng.uniform(target.low, target.high)

@@ -1,1 +1,1 @@
-"""Loops: random ones, those that a variant allows, and those that a picture asks for."""
+"""Loops: random ones, those that a variant allows, and those for a picture."""

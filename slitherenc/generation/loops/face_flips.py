@@ -2,12 +2,12 @@
 # cython: annotation_typing=False
 """FaceFlips: a random walk over loops, one face at a time, toward requested counts (simulated annealing).
 
-In: the columns of a board and a loop (see `FaceFlips`). `sweep` tries random faces: a face whose flip leaves one loop
-(`LoopWalk`) changes sides when the counts come nearer to their targets, or by chance, the less likely the colder it is
-(Metropolis et al. 1953). `human_loop` has the targets.
+It takes the columns of a board and a loop (see `FaceFlips`). `sweep` tries random faces: a face whose flip leaves one
+loop (`LoopWalk`) changes sides if the counts come nearer to their targets, or by chance, which is smaller the lower the
+temperature is (Metropolis et al. 1953). `human_loop` has the targets.
 
-One source, two ways to run: as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same
-steps, on every machine: what decides is in whole numbers, and random bits come from the caller.
+One source runs in two ways: as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same
+steps on every machine: decisions use whole numbers, and random bits come from the caller.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from slitherenc.boards.csr import Column
     from slitherenc.model.loop_columns import LoopColumns
 
-# The counts of a loop, by their place in `counts`, `targets` and `weights`.
+# The counts of a loop, by their index in `counts`, `targets` and `weights`.
 LENGTH = 0  # lines
-TURNS = 1  # vertices where the loop does not go straight on
+TURNS = 1  # vertices where the loop does not go straight
 EMPTY = 2  # faces of 4 edges with no line
 SINGLE = 3  # faces of 4 edges with one line
 DEAD_ENDS = 4  # faces of up to 6 edges with a line on all edges but one
@@ -35,7 +35,7 @@ RIM_PAIRS = 6  # vertices where both lines are beside the outer face
 WIDE = 7  # vertices with all faces inside
 N_COUNTS = 8
 
-UNITS = 16  # targets are kept in sixteenths
+UNITS = 16  # targets are stored in sixteenths
 PRECISION = 256  # the least weight
 CHANCES = 1024  # -ln of this many chances between 0 and 1, evenly spread, in 1/1024
 
@@ -43,16 +43,16 @@ CHANCES = 1024  # -ln of this many chances between 0 and 1, evenly spread, in 1/
 class FaceFlips(LoopWalk):
     """A LoopWalk whose lines are counted.
 
-    opposite    for each place in vertex_edges the place of the edge that goes straight on there, or -1
+    opposite    for each place in vertex_edges the place of the edge that goes straight there, or -1
     face_at[V]  a face at each vertex
 
-    All are arrays or views of C ints, made of a Board by `human_loop` and not checked.
+    All are arrays or views of C ints, built from a Board by `human_loop` and not checked.
     """
 
     def __init__(self, columns: LoopColumns, inside: Column, opposite: Column, face_at: Column) -> None:
         super().__init__(columns, inside)
         self.opposite, self.face_at = opposite, face_at
-        self.around = array("i", [0]) * (self.n_faces + 1)  # lines round each face
+        self.around = array("i", [0]) * (self.n_faces + 1)  # lines around each face
         self.counts = array("q", [0]) * N_COUNTS
         self.change = array("q", [0]) * N_COUNTS  # what a flip adds to the counts
         self.chances = array("q", [round(-log((i + 0.5) / CHANCES) * CHANCES) for i in range(CHANCES)])
@@ -62,7 +62,7 @@ class FaceFlips(LoopWalk):
         self.count()
 
     def aim(self, targets: Sequence[float], scales: Sequence[float]) -> None:
-        """Set the targets of the counts and their scales, one at least of which is positive.
+        """Set the targets of the counts and their scales, at least one of which is positive.
 
         The energy is the sum of ((count - target) / scale)²; a count whose scale is 0 has no target.
         """
@@ -87,7 +87,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add a line to the changes, or take it away (sign -1)."""
+        """Add a line to the changes, or remove it (sign -1)."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -96,7 +96,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add what a vertex is in the loop to the changes, or take it away (sign -1)."""
+        """Add what a vertex contributes to the changes, or remove it (sign -1)."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -112,7 +112,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add a face with its number of lines to the changes, or take it away (sign -1)."""
+        """Add a face with its number of lines to the changes, or remove it (sign -1)."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
@@ -121,7 +121,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Flip a face; `change` then holds what the counts change by."""
+        """Flip a face; `change` then holds the changes of the counts."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -142,7 +142,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Take back the last flip, whose changes were not added to the counts."""
+        """Undo the last flip, whose changes were not added to the counts."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -156,7 +156,7 @@ class FaceFlips(LoopWalk):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Grow a winding tree from the faces inside: a random face beside it comes in if it has one neighbor there.
+        """Grow a winding tree from the faces inside: a random face beside it joins if it has one neighbor there.
 
         words   random numbers of 32 bits, one for each place in face_edges
         """
@@ -176,7 +176,7 @@ class FaceFlips(LoopWalk):
     def sweep(self, words: Column, temperature: float) -> int:
         """Try a face for each pair of `words`; return how many were flipped.
 
-        words   random numbers of 32 bits: a face, and the chance of a flip that is no gain
+        words   random numbers of 32 bits: a face, and the chance of a flip that gains nothing
         """
         flipped = 0
         heat = round(temperature * self.unit)

@@ -1,15 +1,15 @@
 """Random loops like those of puzzles that people made: how often they turn, how many faces have three lines, and so on.
 
-In: a Board and a `random.Random`. Out: inside[F]. A tree of faces grows over the board; then faces change sides, and
-the counts of the loop come near to their targets (`face_flips`). The targets are shares, measured on puzzles of
-janko.at by `python -m benchmarks.taste --targets`; loops of one size differ, so the length is drawn, and the other
-targets move with it as they do among those puzzles.
+`human_loop` draws inside[F] for a Board. A tree of faces grows over the board; then faces change sides, and the counts
+of the loop approach their targets (`face_flips`). The targets are shares, measured on puzzles of janko.at by `python -m
+benchmarks.taste --targets`; loops of one size differ, so the length is drawn, and the other targets move with it as
+they do among those puzzles.
 
 On boards that are not squares
-- going straight on is as much rarer than by chance as it is on squares; where no two edges of a vertex go straight on,
-  as on hexagons, it is not counted;
+- going straight is as much rarer than by chance as it is on squares; where no two edges of a vertex go straight, as on
+  hexagons, it is not counted;
 - only faces of four edges have targets for no line and for one line: how common these are depends on the size of faces;
-- faces of more than six edges are not asked to be dead ends.
+- faces of more than six edges have no target for dead ends.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 Likes = tuple[float, float, float, float]
 
-SWEEPS = 30  # tries a face; 60 come no nearer
+SWEEPS = 30  # tries for each face; 60 come no nearer
 HOT, COLD = 30.0, 0.3  # the temperature at the first and at the last sweep, where the scale of every count is 1
 
 
 class _Shape(NamedTuple):
-    """Shares: of the vertices that the loop visits; of those visited, the ones where it turns; of the faces, those with
-    no line, one line and three lines; of the edges beside the outer face, its lines; of these lines, how many meet
-    another of them at a vertex; of the vertices that are not beside the outer face, those with all faces inside."""
+    """Shares: of the vertices, those that the loop visits; of these, those where it turns; of the faces, those with no
+    line, one line and three lines; of the edges beside the outer face, its lines; of these lines, how many meet another
+    of them at a vertex; of the vertices that are not beside the outer face, those with all faces inside."""
 
     length: float
     turns: float
@@ -61,17 +61,17 @@ SPREAD = 0.123, 0.075
 # How far from its target a count may be at the temperature 1: parts of V, V, F, F, F, the edges beside the outer face,
 # their target, the other vertices.
 SCALES = _Shape(0.01, 0.01, 0.012, 0.012, 0.008, 0.03, 0.05, 0.015)
-SPREAD_USED, MOST = 0.6, 1.5  # of the spread, and the farthest a draw may lie out, in standard deviations
-MORE_LINES = 0.25  # of a face, in the mean, in a loop that is longer by a standard deviation: by SLOPES
+SPREAD_USED, MOST = 0.6, 1.5  # the share of the spread, and the largest deviation of a draw, in standard deviations
+MORE_LINES = 0.25  # more lines of a mean face in a loop that is longer by a standard deviation: by SLOPES
 _STRAIGHT = -0.999  # the cosine of an angle of 177 degrees
-_CHANCE_OF_STRAIGHT = 1 / 3  # on squares: of three ways to go on
-_LEAST_CHANCE = 0.05  # below that vertices with a straight way are too few to ask for
+_CHANCE_OF_STRAIGHT = 1 / 3  # on squares, with three ways to continue
+_LEAST_CHANCE = 0.05  # below it, vertices with a straight continuation are too few for a target
 
 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not.
 
-    likes: how much more often than in the mean faces have 0, 1, 2 and 3 lines; None: the length is drawn.
+    `likes` says how much more often than in the mean faces have 0, 1, 2 and 3 lines; None: the length is drawn.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
@@ -95,12 +95,12 @@ def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> Fac
 
 
 def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
-    """Try as many random faces as there are; return how many changed sides."""
+    """Try as many random faces as the board has; return how many changed sides."""
     return flips.sweep(_words(rng, 2 * flips.n_faces), temperature)
 
 
 def shares_of(board_faces: int, z: float) -> _Shape:
-    """The targets on a board of so many faces whose loop is z standard deviations longer than the mean one."""
+    """Return the targets on a board of this many faces whose loop is z standard deviations longer than the mean one."""
     large = min(max((board_faces - SMALL_FACES) / (LARGE_FACES - SMALL_FACES), 0.0), 1.0)
     longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
     means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
@@ -108,8 +108,7 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def shares_liked(board_faces: int, likes: Likes) -> _Shape:
-    """The targets where faces have 0, 1, 2 and 3 lines so much more often than in the mean; the length is what goes
-    with that."""
+    """Return the targets if faces have 0, 1, 2 and 3 lines this many times as often as usual; the length follows."""
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
     liked = [share * like for share, like in zip(usual, likes, strict=True)]
@@ -119,8 +118,8 @@ def shares_liked(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The columns of `FaceFlips`; the numbers of vertices and of faces that its counts are shares of; straight: of the
-    pairs of edges at a vertex, how many go straight on, in the mean."""
+    """The columns of `FaceFlips`; the numbers of vertices and of faces to which its shares refer; straight, the mean
+    share of the pairs of edges at a vertex that go straight."""
 
     loop: LoopColumns
     opposite: Column
@@ -135,14 +134,14 @@ class _Columns(NamedTuple):
 
 
 def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
-    """The targets and the scales of `FaceFlips.aim`."""
+    """Return the targets and the scales of `FaceFlips.aim`."""
     length, rim = share.length * board.vertices, share.rim * board.rim
     turns = 1 - (1 - share.turns) * board.straight / _CHANCE_OF_STRAIGHT
     turning = board.vertices if board.straight >= _LEAST_CHANCE else 0
     targets = [share.length * board.vertices, turns * length, share.empty * board.quads, share.single * board.quads]
     targets += [share.dead_ends * board.small, rim, share.rim_pairs * rim, share.wide * board.inner]
     wholes = [board.vertices, turning, board.quads, board.quads, board.small, board.rim, rim, board.inner]
-    # A count is a whole number: it can be half of one away from any target.
+    # A count is a whole number: it can be 0.5 away from any target.
     return targets, [max(0.5, scale * whole) if whole else 0.0 for scale, whole in zip(SCALES, wholes, strict=True)]
 
 
@@ -169,8 +168,8 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """For each place in vertex_edges the place of the edge that goes straight on there, or -1; and, of the pairs of
-    edges at a vertex, how many are such, in the mean over the vertices."""
+    """Return for each place in vertex_edges the place of the edge that goes straight there, or -1; and the mean share,
+    over the vertices, of the pairs of edges that do."""
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
@@ -190,12 +189,12 @@ def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
 
 
 def _words(rng: random.Random, number: int) -> Column:
-    """So many random numbers of 32 bits, the same on every machine."""
+    """Return random numbers of 32 bits, the same on every machine."""
     return np.frombuffer(rng.randbytes(4 * number), "<u4").astype(np.uintc).data
 
 
 def _flips_class() -> type[FaceFlips]:
-    """FaceFlips, compiled if it can be; with SLITHERENC_PURE=1 in the environment the plain one."""
+    """Return FaceFlips, compiled if possible; with SLITHERENC_PURE=1 in the environment the plain one."""
     from slitherenc.generation.loops import face_flips
 
     module: Any = compiled.plain(face_flips) if compiled.PLAIN else face_flips

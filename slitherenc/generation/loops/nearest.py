@@ -1,10 +1,10 @@
 """The loop whose inside is nearest to a picture: as few faces as possible differ from it.
 
-In: a Board and wanted[F], the faces that should be inside. Out: an Outline. A set of faces is the inside of one loop
-exactly when it is not empty and both colors are connected across edges, the outer face having the color of those
-outside: the edges between the two sides of a cut are a cycle of a plane graph exactly when both sides are connected in
-its dual (a minimal cut of the dual). So no two inside faces of a loop meet at a vertex only: they would separate the
-faces round it.
+`nearest_loop` takes a Board and wanted[F], the faces that should be inside, and returns an Outline. A set of faces is
+the inside of one loop exactly if it is not empty and both colors are connected across edges, where the outer face has
+the color of those outside: the edges between the two sides of a cut are a cycle of a plane graph exactly if both sides
+are connected in its dual (a minimal cut of the dual). So no two inside faces of a loop meet only at a vertex: they
+would separate the faces around it.
 
 The exact minimum is a MaxSAT problem. Hard clauses: the blank puzzle's formula with the tree connectivity, and "edge e
 is a line" iff its two faces differ. Soft clauses: each face is as wanted. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT
@@ -12,14 +12,14 @@ is a line" iff its two faces differ. Soft clauses: each face is as wanted. RC2 (
 
 Otherwise, local search. Each color falls into regions (connected across edges). While a color has more than one, the
 smallest region, but never the outer face's, either
-    changes color: it becomes part of the regions round it, all of the other color; or
-    is joined to a region of its color by a shortest path of faces; where this splits the region that the path
-    crosses, all its pieces but one (the outer face's, or the largest) change color too;
+    changes color: it becomes part of the regions around it, all of the other color; or
+    is joined to a region of its color by a shortest path of faces; if this splits the region that the path crosses,
+    all its pieces but one (the outer face's, or the largest) change color, too;
 whichever changes fewer faces. Both leave fewer regions: a region or piece that changes color has only the other color
-round it, so it makes no new one. At the end there is one region of each color, so one loop. Then faces change sides
-one by one, which keeps it one loop (`model.loop_walk`): first only to what is wanted, then in a random walk that
+around it, so it makes no new one. At the end there is one region of each color, so one loop. Then faces change sides
+one by one, which keeps it one loop (`model.loop_walk`): first only to their wanted side, then in a random walk that
 accepts a change for the worse less and less often (simulated annealing), whose best loop is the answer. The walk helps
-where a picture is mostly specks: there it changes up to half as many faces.
+if a picture is mostly specks: then it reduces the changed faces by up to half.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ from slitherenc.model.model import Model, build
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import loops_with_timeout
 
-STEPS = 1000  # of the random walk, a face
+STEPS = 1000  # of the random walk, for each face
 MOST_STEPS = 3_000_000
 WARMTH, COLD = 0.35, 0.08  # a change for the worse is accepted with probability exp(-1 / t), t from their sum to COLD
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """inside[F] of one loop; changed: how many faces are not as wanted; exact: no loop has fewer, which is proved."""
+    """inside[F] of one loop; `changed` faces are not as wanted; `exact`: no loop has fewer, which is proved."""
 
     inside: Bits
     changed: int
@@ -64,12 +64,12 @@ class Outline:
 
 
 def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: float = 20.0) -> Outline:
-    """The inside of one loop that differs from wanted[F] in few faces, on small boards in as few as possible.
+    """Return the inside of one loop that differs from wanted[F] in few faces, on small boards in as few as possible.
 
     The exact minimum is searched for on boards of at most `exact_limit` faces, for at most `seconds` of wall time.
-    Otherwise the answer comes from local search: the same for the same picture, and `exact` only when at most one face
-    differs. Raises UsageError when `wanted` does not have one value for each face, or `seconds` is not above 0;
-    SolverFailed when the MaxSAT solver dies.
+    Otherwise the answer comes from local search: it is the same for the same picture, and `exact` only if at most one
+    face differs. Raises UsageError if `wanted` does not have one value for each face, or `seconds` is not above 0;
+    SolverFailed if the MaxSAT solver fails.
     """
     target = np.array(wanted, np.bool_)
     if target.shape != (board.n_faces,):
@@ -97,7 +97,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
 
 @dataclass(frozen=True, eq=False)
 class _MaxSat:
-    """An Engine with one solution: the loop of a blank puzzle whose inside is nearest to wanted[F]; by MaxSAT."""
+    """An Engine with one solution by MaxSAT: the loop of a blank puzzle whose inside is nearest to wanted[F]."""
 
     wanted: Bits
     supports: Supports = EVERYTHING
@@ -121,7 +121,7 @@ class _MaxSat:
 
 
 def _near(board: Board, wanted: Bits) -> Bits:
-    """The inside of one loop, by joining regions and then changing single faces for the better."""
+    """Return the inside of one loop, by joining regions and then changing single faces for the better."""
     colors = wanted.copy()
     if not colors.any():
         colors[0] = True  # a face's edges are a loop
@@ -141,8 +141,8 @@ class _Regions:
         self._adjacent = [[other % n for _, other in row] for row in faces_across(board)]
         self._label = [-1] * len(self._color)
         self._size: dict[int, int] = {}
-        self._regions = [0, 0]  # how many, of each color
-        self._queue: list[tuple[int, int]] = []  # (size, a face); stale when the region's size is another by now
+        self._regions = [0, 0]  # the number of regions of each color
+        self._queue: list[tuple[int, int]] = []  # (size, a face); stale if the region's size has changed
         for face in range(len(self._color)):
             if self._label[face] < 0:
                 self._name(face, self._flood(face, self._color), face)
@@ -172,7 +172,7 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """The faces of the same key that are connected to this one; stops early when it has reached all of `until`."""
+        """Return the faces of the same key that are connected to this one; stop once all of `until` are reached."""
         own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
@@ -187,11 +187,11 @@ class _Regions:
         return region
 
     def _cost(self, faces: Iterable[int]) -> int:
-        """How many more faces are not as wanted when these change color."""
+        """Return how many more faces are not as wanted if these change color."""
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
-        """Change the color of a connected part of one region whose rest is connected too."""
+        """Change the color of a connected part of one region whose rest is also connected."""
         old = self._label[faces[0]]
         color = not self._color[faces[0]]
         for face in faces:
@@ -213,7 +213,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """The faces that join the region to another when they change; None when changing it is cheaper."""
+        """Return the faces that join the region to another if they change; None if changing the region is cheaper."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -244,7 +244,7 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """What must change color with a path, so that the rest of its region is connected; None: no rest."""
+        """Return what must change color with a path so that the rest of its region is connected; None if none."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
@@ -265,7 +265,7 @@ class _Regions:
 
 
 def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """inside[F] after single faces have changed to what is wanted, as long as the outline stays one loop."""
+    """Return inside[F] after single faces have changed to their wanted side, as long as the outline stays one loop."""
     around = rings(board).faces
     walk, now = walk_over(board, inside)
     target = wanted.tolist()
@@ -279,7 +279,7 @@ def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:
 
 
 def _annealed(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """inside[F] of the best loop of a random walk (simulated annealing) that starts at `inside`."""
+    """Return inside[F] of the best loop of a random walk (simulated annealing) that starts at `inside`."""
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
     walk, now = walk_over(board, inside)
     target = bytearray(wanted)

@@ -1,13 +1,13 @@
 """Pictures as targets for a loop: which faces of a board should lie inside.
 
-In: a picture, and a Board. Out: wanted[F]; `nearest_loop` makes a loop of it. A picture is
+`read_cells` turns a picture and a Board into wanted[F]; `nearest_loop` makes a loop of it. A picture is
 - text: rows of two kinds of characters, dark (`#`, `X`, `@`, `1`, full blocks, ...) and light (`.`, `-`, `_`, `0`,
-  blank, ...); an unknown character counts as dark when all others are light, as light when all others are dark. Short
-  rows are filled up with blanks.
+  blank, ...); an unknown character is dark if all others are light, and light if all others are dark. Short rows are
+  padded with blanks.
 - an image file, read by Pillow (the extra `pictures`); transparent pixels are white.
 A text of height x width characters on squares of that size is used character by character. Every other picture is
 stretched over the bounding box of the board; the brightness of a face is the mean brightness of the picture in a
-square of the face's area round its centroid. Faces darker than a threshold should be inside: the given threshold, or
+square of the face's area around its centroid. Faces darker than a threshold should be inside: the given threshold, or
 Otsu's (IEEE Trans. SMC 9, 1979), which splits the brightnesses with the largest variance between the two classes.
 """
 
@@ -35,20 +35,20 @@ Floats = NDArray[np.float64]
 Gray = NDArray[np.uint8] | NDArray[np.float32] | Floats
 
 MAX_BYTES = 100_000_000
-_MOST_PIXELS = 40_000_000  # of an image other than a JPEG, which is made smaller while it is decoded
-_MOST_SIDE = 4000  # pixels; larger images are made smaller before they are looked at
+_MOST_PIXELS = 40_000_000  # of an image other than a JPEG, which is reduced while it is decoded
+_MOST_SIDE = 4000  # pixels; larger images are reduced first
 _DARK = frozenset("#Xx@*%&1█▓■●⬛")
 _LIGHT = frozenset(".-_,'`:~0 ·░□○⬜")
 _WHITE = 255.0
 
 
 def read_cells(picture: Picture, board: Board, threshold: float | None = None, source: str = "<text>") -> Bits:
-    """wanted[F]: the faces under the dark parts of a picture.
+    """Return wanted[F]: the faces under the dark parts of a picture.
 
-    picture: the name of a file, a text with line ends, or the bytes of either (`source` names them in errors);
-    threshold: a brightness from 0 (black) to 255 (white), darker faces are wanted; None: Otsu's. Raises ParseError
-    when the file cannot be read, is no picture, or has one color everywhere; UsageError when the threshold leaves one
-    color only, and when Pillow is needed and missing.
+    `picture` is the name of a file, a text with line ends, or the bytes of either (`source` names them in errors).
+    Faces darker than `threshold`, a brightness from 0 (black) to 255 (white), are wanted; None is Otsu's threshold.
+    Raises ParseError if the file cannot be read, is not a picture, or has one color everywhere; UsageError if the
+    threshold leaves only one color, or if Pillow is needed and missing.
     """
     if threshold is not None and not 0 <= threshold <= _WHITE:
         raise UsageError(f"expected a threshold (brightness) from 0 to 255, got {threshold:g}")
@@ -82,7 +82,7 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
 
 
 def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
-    """(height, width) of a picture that is text: of the square board with a face for each character.
+    """Return (height, width) of a picture that is text: of the square board with a face for each character.
 
     The arguments are those of `read_cells`. Raises ParseError as it does; UsageError for an image file.
     """
@@ -94,7 +94,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """The text, or the bytes when they are no text, and a name for them in errors."""
+    """Return the text, or the bytes if they are not text, and a name for them in errors."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):
@@ -121,12 +121,12 @@ def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
 
 
 def _is_file_name(text: str) -> bool:
-    """Whether one line of text is the name of a file; else it is a row of a picture."""
+    """Whether one line of text is the name of a file; otherwise it is a row of a picture."""
     return not set(text) <= _DARK | _LIGHT or (len(text) < 255 and os.path.isfile(text))
 
 
 def _dark(text: str, source: str) -> Bits:
-    """dark[height, width] of a text. Raises ParseError when it is not clear which characters are dark."""
+    """Return dark[height, width] of a text. Raises ParseError if it is not clear which characters are dark."""
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     while rows and not rows[-1].strip("\r"):
         rows.pop()
@@ -177,12 +177,12 @@ def _printable(characters: set[str]) -> bool:
 
 
 def _position(rows: list[str], wanted: set[str]) -> tuple[int, int]:
-    """The row and column of the first of these characters."""
+    """Return the row and column of the first of these characters."""
     return next((y, x) for y, row in enumerate(rows) for x, c in enumerate(row) if c in wanted)
 
 
 def _gray(data: bytes, source: str) -> Gray:
-    """gray[height, width] of an image file, 0 = black, 255 = white."""
+    """Return gray[height, width] of an image file, 0 = black, 255 = white."""
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
@@ -214,10 +214,10 @@ def _gray(data: bytes, source: str) -> Gray:
 
 
 def _brightness(gray: Gray, board: Board) -> Floats:
-    """brightness[F]: the mean of gray[height, width], stretched over the board, in a square round each face.
+    """Return brightness[F]: the mean of gray[height, width], stretched over the board, in a square around each face.
 
-    The sum of gray over the rectangle from the picture's corner to (x, y) is bilinear between whole x and y, where
-    it is a table; so the mean over any rectangle is exact.
+    The sum of gray over the rectangle from the picture's corner to (x, y) is bilinear between whole x and y, where it
+    is tabulated; so the mean over any rectangle is exact.
     """
     height, width = gray.shape
     # The sums of 4000 × 4000 bytes fit in 32 bits.
@@ -245,13 +245,13 @@ def _brightness(gray: Gray, board: Board) -> Floats:
 
 
 def _thumbnail(image: Any) -> Any:
-    """The image itself, with no side longer than _MOST_SIDE."""
+    """Return the image itself, with no side longer than _MOST_SIDE."""
     image.thumbnail((_MOST_SIDE, _MOST_SIDE))
     return image
 
 
 def _faces(board: Board) -> tuple[Floats, Floats]:
-    """The centroid[F, 2] and the area[F] of each face."""
+    """Return the centroid[F, 2] and the area[F] of each face."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     edge = board.face_edges
     corners = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])  # clockwise
@@ -267,7 +267,7 @@ def _faces(board: Board) -> tuple[Floats, Floats]:
 
 
 def _otsu(values: Floats) -> float:
-    """Otsu's threshold: it splits the values with the largest variance between the two classes."""
+    """Return Otsu's threshold: it splits the values with the largest variance between the two classes."""
     order = np.sort(values)
     below = np.arange(1, len(order))
     above = len(order) - below

@@ -1,16 +1,15 @@
-"""Random loops on any board: long, winding, filling the board; and such as keep a Model.
+"""Random loops on any board: long, winding loops that fill the board; and loops that satisfy a Model.
 
-In: a Board and a `random.Random`. Out: inside[F], the faces inside the loop; `boards.lines.outline` makes the lines.
+`random_loop` draws inside[F], the faces inside the loop, for a Board; `boards.lines.outline` returns the lines.
 
-A plain loop, by flips of single faces that leave one loop (`model.loop_walk`):
-1. Grow: from one face outwards, first faces with one neighbor inside, which makes a winding tree, then some with two.
-2. Shake: faces flip at random, as long as the loop's length comes nearer to a target and no new face appears
-   all of whose neighbors are on its own side (on squares: a 3x3 block; not for short loops).
-Published puzzles of 10x10 and more have loop length / vertices of 0.84 in the median, 0.73 at the 10th percentile.
+A plain loop comes from flips of single faces that leave one loop (`model.loop_walk`):
+1. Grow: from one face outwards, first faces with one neighbor inside, which make a winding tree, then some with two.
+2. Shake: faces flip at random, as long as the loop's length comes nearer to a target and no new face appears all of
+   whose neighbors are on its own side (on squares: a 3x3 block; not for short loops).
+Published puzzles of 10x10 and more have a loop length / vertices of 0.84 in the median, 0.73 at the 10th percentile.
 
 Some variants allow few loops (every vertex is visited). So for a Model, a SAT solver looks first for lines like those
-of a random loop of the board, and the lazy loop cuts subtours: the solution is near that loop, so it is about as
-random.
+of a random loop of the board, and the lazy loop cuts subtours: the solution is near it, so about as random.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ if TYPE_CHECKING:
 
 Lengths = tuple[float, float]  # shares of the vertices, between which the target for a plain loop's length is drawn
 
-SHAKES = 6  # tries a face
+SHAKES = 6  # tries for each face
 LENGTHS: Lengths = (0.80, 0.92)
 WIDE = 0.6  # shorter loops than this have wide places
-CONFLICTS = 200_000  # of the search for a loop that keeps a Model
+CONFLICTS = 200_000  # of the search for a loop that satisfies a Model
 
 
 def random_loop(
@@ -63,9 +62,9 @@ def random_loop(
     board : Board
         Any board.
     rng : random.Random
-        Where the random numbers come from.
+        The source of random numbers.
     kind : {"human", "plain"}, optional
-        Like those of puzzles that people made (`human_loop`), or with no aim but the length.
+        A loop like those of puzzles that people made (`human_loop`), or one with no target but the length.
     lengths : tuple of float, optional
         Shares of the vertices: the target for the length is drawn between them. A loop of such a length is always a
         plain one.
@@ -82,9 +81,9 @@ def random_loop(
 
 
 def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
-    """The same state of `rng` gives the same loop; `kind` and `lengths` as in `random_loop`.
+    """Draw a loop that satisfies a Model; a state of `rng` gives one loop. `random_loop` explains the options.
 
-    Raises NoPuzzle when there is none, or after CONFLICTS.
+    Raises NoPuzzle if there is none, or after CONFLICTS.
     """
     free = (model.degrees == EITHER).all() and not len(model.cardinalities) and not model.others
     lines = outline(model.board, random_loop(model.board, rng, kind, lengths))
@@ -107,7 +106,7 @@ def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengt
 
 
 def near_loops(board: Board, inside: Bits, depth: int = 2) -> Iterator[tuple[int, ...]]:
-    """Sets of up to `depth` neighboring faces that can flip one after the other; each makes another loop.
+    """Yield sets of up to `depth` neighboring faces that can flip one after the other; each makes another loop.
 
     inside[F] are the faces inside the loop. Every set is yielded once, as sorted face numbers.
     """
@@ -171,16 +170,16 @@ def _shake(board: Board, around: Rings, walk: LoopWalk, inside: array[int], rng:
 
 
 def _block(around: Rings, inside: array[int], face: int) -> bool:
-    """Whether all faces round this one are on its side."""
+    """Whether all faces around this one are on its side."""
     own = inside[face]
     return all(inside[f] == own for f in around.faces[face])
 
 
 def _unbalanced(board: Board) -> str:
-    """Why no loop visits every vertex; "" when this is not plain.
+    """Return why no loop visits every vertex; "" if that is not obvious.
 
-    Where every edge joins a vertex of one color with one of the other, a loop visits both colors in turn, so it visits
-    as many of the one as of the other. (A solver takes very long to prove that.)
+    If every edge joins a vertex of one color with one of the other, a loop visits both colors in turn, so it visits as
+    many of one as of the other. (A solver takes very long to prove that.)
     """
     color = np.full(board.n_vertices, -1)
     for start in range(board.n_vertices):

@@ -1,16 +1,16 @@
 """The ways to make puzzles (`generate --how`).
 
-A strategy is a `PuzzleSpec` in a module of this folder and a line of this table. Strategies of other packages come by
-the entry points `slitherenc.strategies`. The other modules of this folder are searches that strategies begin:
+A strategy is a `PuzzleSpec` in a module of this folder and a line of this table. Strategies of other packages are found
+by the entry points `slitherenc.strategies`. The other modules of this folder are searches that strategies start:
 
-design           clues for a difficulty, for `remove`
-adding           for `add`, and loops for themes
-removing         clues that go one by one, for `remove`
-annealing        for `anneal`
-pattern_by_walk  a loop for given places, for `pattern`
-pattern_by_sat   the same, and the proof that there is none
-few_clues        for `complete`
-few_changes      for `change`
+design            clues for a difficulty, for `remove`
+adding            for `add`, and loops for themes
+removing          removing clues one by one, for `remove`
+annealing         for `anneal`
+pattern_by_walk   a loop for given places, for `pattern`
+pattern_by_sat    the same, and the proof that there is none
+few_clues         for `complete`
+few_changes       for `change`
 
 `generate --help` imports this module and the strategies, so these import numpy and other libraries only inside
 functions. The searches, which work on arrays throughout, import them as usual.
@@ -49,7 +49,7 @@ STRATEGY_OPTIONS = OptionTable(STRATEGIES, _strategy, "--how", PuzzleSpec)
 
 
 def puzzle_spec(strategy: str | PuzzleSpec = "remove", **options: Any) -> PuzzleSpec:
-    """The PuzzleSpec of a strategy's name with these options (None = the default).
+    """Return the PuzzleSpec of a strategy's name with these options (None = the default).
 
     Raises UsageError for a strategy, an option or a value that does not exist, and for an option of another strategy.
     """

@@ -30,7 +30,7 @@ class Add(PuzzleSpec):
         check_digits(board, self.digits)
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Raises NoPuzzle after TRIES tries, GaveUp, SolverFailed."""
+        """Return a puzzle. Raises NoPuzzle after TRIES tries, GaveUp, SolverFailed."""
         import numpy as np
 
         from slitherenc.generation.strategies.adding import TRIES, add_clues

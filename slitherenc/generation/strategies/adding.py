@@ -1,11 +1,11 @@
-"""Clues come to an empty board until one loop is left: for `add`, and for loops that themes ask for.
+"""Clues are added to an empty board until one loop is left: for `add`, and for loops with a theme.
 
-Orbit by orbit in a random order, their numbers in a random order: numbers that leave no loop are taken back and the
+Orbits are tried in a random order, and their numbers in a random order: numbers that leave no loop are removed and the
 next ones tried; numbers that leave a single loop end the search; an orbit that no numbers fit stays blank. Up to two
-loops that agree with the clues so far are kept: when both agree with a new clue, the solver need not be asked.
+loops that agree with the clues so far are stored: if both agree with a new clue, the solver need not be asked.
 
-Few random loops have enough clues of two digits alone, or opposite clues that are equal. The loops that are left here
-have them, since nothing else was asked.
+Few random loops have enough clues of only two digits, or opposite clues that are equal. The loops that are left here
+have them, because the clues were chosen that way.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 
 TRIES = 20
-DRAWN = 15  # loops of clues for a theme, which take long, and times that the digits of its rows are drawn
-MOST_WAYS = 256  # to give numbers to an orbit: of longer lists so many are drawn
+DRAWN = 15  # slow: loops of clues for a theme, and draws of the digits of its rows
+MOST_WAYS = 256  # numberings of an orbit; longer lists are sampled
 
 Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]
 
 
 def add_clues(board: Board, rng: random.Random, choices: Choices, session: Session) -> Puzzle | None:
-    """A puzzle with exactly one loop; None when all orbits were tried and several loops are left.
+    """Return a puzzle with exactly one loop; None if all orbits were tried and several loops are left.
 
-    choices: for each orbit the numbers that its faces may have; session: a Session on the same board. Raises GaveUp,
-    SolverFailed.
+    `choices` lists for each orbit the numbers that its faces may have; `session` is a Session on the same board. Raises
+    GaveUp, SolverFailed.
     """
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     order = list(choices)
@@ -66,7 +66,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Loops that are left by clues as the request allows them. Raises NoPuzzle after TRIES tries in a row."""
+    """Yield the loops of clues that the request allows. Raises NoPuzzle after TRIES tries in a row."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:
@@ -79,7 +79,7 @@ def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterat
 
 
 def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
-    """The numbers that the faces of an orbit may have; of many some."""
+    """Return the numbers that the faces of an orbit may have; long lists are sampled."""
     if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:

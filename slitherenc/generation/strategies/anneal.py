@@ -1,4 +1,4 @@
-"""The strategy anneal: a target difficulty of the paper."""
+"""The strategy anneal: puzzles with a target value of the paper's difficulty."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 class Anneal(PuzzleSpec):
     """Move clues until the difficulty is near a target: a number, "easier" or "harder"; for small boards.
 
-    clues    so many clues; None = half of the faces
+    clues   the number of clues; None = half of the faces
     """
 
     example: ClassVar[str] = "--how anneal --easier --board 6x6"
-    own_process: ClassVar[bool] = True  # Graphillion gives no memory back
+    own_process: ClassVar[bool] = True  # Graphillion frees no memory
     flags: ClassVar[tuple[str, ...]] = ("--trace",)  # `MadePuzzle.trace` is filled in
     clues: int | None = option(
         None,

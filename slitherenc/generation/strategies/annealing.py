@@ -1,10 +1,10 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3; extra `zdd`).
 
-In: a board, a `random.Random`, the number of clues, the number of steps, a target for D. Out: the best puzzle found,
-and D of the current puzzle after each step. Every puzzle on the way has exactly one loop.
+`anneal` takes a board, a `random.Random`, the number of clues, the number of steps, and a target for D. It returns the
+best puzzle found, and D of the current puzzle after each step. Every puzzle on the way has exactly one loop.
 
 1. Start: a random loop S with a clue in every face; clues are removed at random, each only if the loop stays the only
-   one, until the requested number is left. Where that number cannot be reached, another loop is drawn.
+   one, until the requested number is left. If that number cannot be reached, another loop is drawn.
 2. Step: a neighbor. S' is a random loop that has about the share X of S's lines: faces of S change sides at random
    (`model.loop_walk`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
    than SHORTEST: the easiest of all puzzles by D is a 4, which determines the whole loop. The clues of S that are also
@@ -15,9 +15,9 @@ and D of the current puzzle after each step. Every puzzle on the way has exactly
    paper the temperature t stays high for a while, then sinks slowly: WARM for the first third of the steps, down to
    COLD at the end.
 
-Most batches leave a second loop, and often one that was found before. So the face counts of the last ALTERNATIVES
-loops that a solver found are kept, and the solver is asked only about a batch that none of them agrees with. So nearly
-all the time goes into D: about 30 ms a step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after 600).
+Most batches leave a second loop, and often one that was found before. So the face counts of the last ALTERNATIVES loops
+that a solver found are stored, and the solver is asked only about a batch that none of them agrees with. So nearly all
+the time is spent on D: about 30 ms a step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after 600).
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from slitherenc.solvers.zdd.cycles import graphillion
 BATCHES, NEIGHBORS, STARTS = 200, 20, 200
 ALTERNATIVES = 20_000
 WARM, COLD = 1.5, 0.05  # in units of D
-SHORTEST = 0.6  # lines / vertices; of published puzzles of 10x10 and more nine in ten have 0.73
-NEAR = 0.05  # a target number is reached when D is so near to it
+SHORTEST = 0.6  # lines / vertices; nine in ten published puzzles of 10x10 and more have at least 0.73
+NEAR = 0.05  # a target number is reached if D is this near to it
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,17 +78,16 @@ def anneal(
     on_step: Callable[[int, float], None] | None = None,
     kind: str = "plain",
 ) -> tuple[Puzzle, tuple[float, ...]]:
-    """A puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.
+    """Return a puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.
 
-    clues    the number of clues of the puzzle, 0 … F
-    share    X: how much of its loop a neighbor keeps, from 0 to below 1
-    target   "easier", "harder", or a value of D; with a value the search ends early when D is within NEAR of it
-    on_step  called as on_step(step, D) with each entry of the trace; step 0 is the start
-    kind     of the random loop to start from, as `random_loop` names it
+    clues     the number of clues of the puzzle, 0 … F
+    share     X: how much of its loop a neighbor keeps, from 0 to below 1
+    target    "easier", "harder", or a value of D; with a value the search ends early once D is within NEAR of it
+    on_step   called as on_step(step, D) with each entry of the trace; step 0 is the start
+    kind      of the random loop to start from, as `random_loop` names it
 
     `Anneal` has checked these. Raises NotInstalled without Graphillion; UsageError for a board that is too large for D;
-    NoPuzzle when no puzzle with so few clues is found to start from. Source: Funae, Nagata and Ono,
-    Algorithms 2 and 3.
+    NoPuzzle if no puzzle with so few clues is found to start from. Source: Funae, Nagata and Ono, Algorithms 2 and 3.
     """
     graphillion("the strategy anneal")
     candidates = Candidates(board)
@@ -116,7 +115,7 @@ def anneal(
 
 
 def _worth(d: float, target: Target) -> float:
-    """The objective, to be minimized."""
+    """Return the objective, which is minimized."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)
@@ -128,7 +127,7 @@ def _temperature(step: int, steps: int) -> float:
 
 
 class _Neighborhood:
-    """The first puzzle, and random neighbors of a puzzle; keeps the alternative solutions found on the way."""
+    """Makes the first puzzle, and random neighbors of a puzzle; keeps the alternative solutions found on the way."""
 
     def __init__(
         self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates, kind: str
@@ -148,7 +147,7 @@ class _Neighborhood:
         self._session.close()
 
     def start(self) -> _Draft:
-        """A random puzzle with the requested number of clues. Raises NoPuzzle after STARTS loops."""
+        """Return a random puzzle with the requested number of clues. Raises NoPuzzle after STARTS loops."""
         n_faces = self._board.n_faces
         failures: Counter[str] = Counter()
         for _ in range(STARTS):
@@ -174,7 +173,7 @@ class _Neighborhood:
         raise no_puzzle(failures, things="random loops")
 
     def neighbor(self, now: _Draft) -> _Draft | None:
-        """A random neighbor of a puzzle; None when none with exactly one loop was found."""
+        """Return a random neighbor of a puzzle; None if none with exactly one loop was found."""
         for _ in range(NEIGHBORS):
             draft = self._loop(self._changed(now))
             if np.array_equal(draft.lines, now.lines):
@@ -192,8 +191,8 @@ class _Neighborhood:
         return None
 
     def _changed(self, now: _Draft) -> Bits:
-        """inside[F] of a random loop that shares at most a given part of its lines with the present one (or the last
-        loop that was tried, where no such loop is found)."""
+        """Return inside[F] of a random loop that shares at most the given part of its lines with the current one (or of
+        the last loop that was tried, if no such loop is found)."""
         board = self._board
         walk, inside = walk_over(board, now.inside)
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
@@ -220,7 +219,7 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """agree[n, F]: where the counts agree, for each known other loop that has the same counts at the kept faces."""
+        """Return agree[n, F]: where the counts agree, for each known other loop with equal counts at the kept faces."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -229,7 +228,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """agree[F] of another loop with the same counts at these faces: where they agree; None: no such loop."""
+        """Return agree[F], where the counts of another loop with equal counts at these faces agree; None if none."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))

@@ -1,4 +1,4 @@
-"""The strategy change: another difficulty for a puzzle, with its loop and most of its clues."""
+"""The strategy change: give a puzzle another difficulty, with its loop and most of its clues."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BY_ONE = {"easier": -1, "harder": 1}  # grades up
 class Change(PuzzleSpec):
     """Change few clues of a puzzle, so that it has the chosen difficulty: easy … extreme, scores, easier or harder.
 
-    symmetry   of the places of the clues that change; None: the one that the places of the puzzle have
+    symmetry   of the places of the clues that change; None: the symmetry of the puzzle's places
     """
 
     example: ClassVar[str] = "--from mine.txt --difficulty harder"

@@ -1,7 +1,7 @@
-"""The strategy complete: further clues for a half-made puzzle that leave one loop: few, or as difficult as requested.
+"""The strategy complete: further clues for an unfinished puzzle that leave one loop: few, or as difficult as requested.
 
-Few clues come from `few_clues`, each set smaller than the one before. For a difficulty the smallest of one loop comes
-first, and then `design` takes random loops that keep the given clues.
+Few clues come from `few_clues`, each set smaller than the one before. For a difficulty, the smallest set of one loop
+comes first, and then `design` takes random loops that satisfy the given clues.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ ROUNDS = 300  # of the search for few clues
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to a half-made puzzle that leave one loop: few, or such that it has the chosen difficulty.
+    """Add clues to an unfinished puzzle that leave one loop: few, or such that it has the chosen difficulty.
 
-    symmetry   of the places of the further clues, as far as the given clues leave them free
+    symmetry   of the places of the further clues, as far as the given clues allow it
     rounds     of the search for few clues, on a board of 10x10
     """
 
@@ -86,7 +86,7 @@ class Complete(PuzzleSpec):
                 return
 
     def _designed(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completed) -> MadePuzzle:
-        """A puzzle as difficult as requested; or else the first one, why, and how difficult that one is."""
+        """Return a puzzle as difficult as requested; otherwise the first one, with the reason and its difficulty."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request

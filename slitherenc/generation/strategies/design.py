@@ -1,9 +1,9 @@
 """Puzzles as hard as requested, with the density and the mix of numbers of puzzles that people made.
 
-In: a board, a Request with a difficulty. Out: a Puzzle and its Grade. For each loop that is drawn `ClueChoice` chooses
-clues by the checker, which is quick, until they look right; then `rate` judges. A puzzle that is too hard gets a clue
-where the first too hard step is; when that does not help, or when it is too easy, the aim of the choice moves. After a
-few rounds another loop is drawn.
+`design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. For each loop that is drawn,
+`ClueChoice` chooses clues by the checker, which is quick, until they look right; then `rate` judges. A puzzle that is
+too hard gets a clue where the first too hard step is; if that does not help, or if it is too easy, the aim of the
+choice moves. After a few rounds another loop is drawn.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ from slitherenc.puzzles.puzzle import Puzzle
 Chosen = Bits | str | Callable[[], Bits]
 
 TO_NEED, TO_OPEN = 48, 40  # loops for a technique that is needed; for an opening, which few loops have
-MOST_LOOPS = 60  # that are drawn, unless it is said
+MOST_LOOPS = 60  # loops that are drawn by default
 OF_ONE_LOOP = 12  # tries with a loop that is given
-REPEATS = 3  # of one loop, each with another aim
-MENDED, FACES_A_MEND = 3, 50  # times that a puzzle gets clues where it is too hard: 3, and one more for 50 faces
-SPARE_FOR_MENDING = 0.03  # the density may become so much larger by that
-OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be so far above the request; on boards of LARGE faces
-GROWS = 0.02  # and by so much with each further loop, on boards of OF_FACES
+REPEATS = 3  # tries with one loop, each with another aim
+MENDED, FACES_A_MEND = 3, 50  # how often a puzzle gets clues where it is too hard: 3, and once more for 50 faces
+SPARE_FOR_MENDING = 0.03  # how much the density may grow by that
+OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be this far above the request; on boards of LARGE faces
+GROWS = 0.02  # … and this much further with each further loop, on boards of OF_FACES
 OF_CHARACTER = 8  # loops that are drawn for a character
-# Of DRAFTS loops, on boards of OF_FACES, the nearest to a character is taken; one at a cost of NEAR will do.
+# The nearest of DRAFTS loops to a character is taken, on boards of OF_FACES; a cost of NEAR suffices.
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100
-ON_MIX = 5.0  # (`Plan`) where there is a character
-SPARE_EMPTY = 0.15  # an area without clues may be so much larger than the character says
-HIDDEN = 0.4  # of the 0s with a 3 diagonally beside them: people show fewer of these
+ON_MIX = 5.0  # `Plan.on_mix` if there is a character
+SPARE_EMPTY = 0.15  # an area without clues may be this much larger than the character says
+HIDDEN = 0.4  # the share of hidden 0s with a 3 diagonally beside them: people show fewer of these
 HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
-AT_ONCE = 8  # one of so many clues goes at a time, where an opening is elsewhere
+AT_ONCE = 8  # one of this many clues is removed at a time if an opening is elsewhere
 AIM_STEP = 0.12  # by which the aim moves, as a score
 MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
 
@@ -85,10 +85,10 @@ APPROACHES = {
 def design(
     board: Board, request: Request, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
-    """A puzzle as requested, with a difficulty, and its grade; `chosen` as of `remove`, or what draws the lines[E] of
-    up to `most` loops.
+    """Return a puzzle with the requested difficulty, and its grade; `chosen` is as in `remove`, or a function that
+    draws the lines[E] of up to `most` loops.
 
-    Raises NoPuzzle when none is found, SolverFailed.
+    Raises NoPuzzle if none is found, SolverFailed.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(request.target)
@@ -115,10 +115,12 @@ def design(
 
 @dataclass(frozen=True)
 class Draft:
-    """lines     the loop
-    choice    its clues that are left when none goes without harm
-    started   the orbits of those that there were before
-    look      of the clues that are left
+    """A loop with a first choice of clues.
+
+    lines     the loop
+    choice    its clues that are left when none can go without harm
+    started   the orbits of the clues before that
+    look      the rating of the clues that are left
     """
 
     lines: Bits
@@ -129,7 +131,7 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Of one loop; with a character, of several the nearest to it: a loop decides how few clues may be left, and which.
+    """Draft one loop, or with a character the best of several: a loop decides how few clues may be left, and which.
 
     Raises TryFailed.
     """
@@ -155,7 +157,7 @@ def _best_draft(board: Board, request: Request, approach: Approach, rng: random.
 
 
 def _draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Raises TryFailed."""
+    """Draft one loop. Raises TryFailed."""
     character = request.character
     if callable(chosen):
         lines = chosen()
@@ -184,12 +186,12 @@ def _draft(board: Board, request: Request, approach: Approach, rng: random.Rando
 
 
 def _openings(request: Request) -> list[str]:
-    """The techniques that are needed and go by clues alone."""
+    """Return the techniques that are needed and depend only on clues."""
     return [name for name in sorted(request.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """The request, which also keeps clues for the openings that are needed. Raises TryFailed when the loop has none."""
+    """Return the request with clues to keep for the openings that it needs. Raises TryFailed if the loop has none."""
     openings = _openings(request)
     if not openings:
         return request
@@ -200,7 +202,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """That of the grade; of scores, that of the grade that has them, with this aim."""
+    """Return the approach of the grade, or of the grade that has these scores, with their middle as its aim."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2
@@ -209,8 +211,8 @@ def approach_to(target: DifficultyTarget) -> Approach:
 
 
 def _choice(board: Board, checker: Checker, request: Request, rng: random.Random) -> ClueChoice:
-    """Raises TryFailed when a clue that must be there is not allowed with this loop, or an area without clues is always
-    too large."""
+    """Start a choice of clues. Raises TryFailed if a clue that must be there is not allowed with this loop, or an area
+    without clues is always too large."""
     numbers, character = checker.numbers(), request.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(request.keep)
@@ -231,7 +233,7 @@ def _choice(board: Board, checker: Checker, request: Request, rng: random.Random
 
 
 def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: random.Random) -> set[int]:
-    """Faces whose clues a puzzle of this character does not show: rows and columns, and such as give too much away."""
+    """Return faces whose clues this character hides: rows and columns, and clues that give too much away."""
     around = rings(board)
     hidden = set(character.bare)
     if not character.corners:
@@ -248,7 +250,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """The orbits without those that give a first step elsewhere; with fewer clues there is none either."""
+    """Return the orbits without those that give a first step elsewhere; with fewer clues there is none either."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces
@@ -269,7 +271,7 @@ def _opening_in(
 
 
 def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> None:
-    """Raises TryFailed when an area without clues is larger than the request allows."""
+    """Raises TryFailed if an area without clues is larger than the request allows."""
     areas = Areas(board, request.max_empty)
     shown = {face for i in choice.given_orbits() for face in choice.orbits[i]}
     if not areas.fit([face in shown for face in range(board.n_faces)]):
@@ -277,7 +279,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """A puzzle with this loop as requested, whose density is not further above the requested one than `over`.
+    """Return a puzzle of this draft as requested, with a density at most `over` above the requested one.
 
     Raises TryFailed.
     """
@@ -307,11 +309,11 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
 
 
 def mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
-    """The puzzle with the clues at hand, and with further ones where it would be too hard; its grade, None if it is too
-    hard all the same.
+    """Return the puzzle with the current clues, and with further ones where it would be too hard; and its grade, None
+    if it is still too hard.
 
-    What followed before a clue came also follows with it. So after each clue the steps go on from where they were, and
-    at last the whole is graded.
+    What followed before a clue was added also follows with it. So after each clue the steps continue from where they
+    were, and finally the whole puzzle is graded.
     """
     value = [-1] * board.n_edges
     puzzle = choice.puzzle(board, lines)

@@ -1,15 +1,15 @@
-"""Few changes of the clues of a puzzle that give it another difficulty and leave its loop alone.
+"""Few changes of the clues of a puzzle that give it another difficulty and keep its loop.
 
-In: a puzzle with one loop, its grade, orbits of faces whose clues come and go together, a request. Out: puzzles, each
-nearer to the request than the one before.
+`few_changes` takes a puzzle with one loop, its grade, orbits of faces whose clues come and go together, and a target.
+It yields puzzles, each nearer to the target than the one before.
 
-A puzzle that is too hard first gets clues where nobody could go on, as in `design`, and loses those of them that are
-not needed. Then fewer changes are looked for.
+A puzzle that is too hard first gets clues where no step is possible, as in `design`, and then loses those that are
+not needed. Then fewer changes are sought.
 
-A change is an orbit that gets clues, one that loses them, or both at once, when a clue moves. Of many single changes
-the checker, which is quick, says which come near to a score; of the nearest ones `rate` tells the grade. When none is
-as requested, the search goes on from the few that are nearest, with one more change (beam search). Grades that are
-mostly too easy or too hard move the score that is aimed at.
+A change is an orbit that gets clues, one that loses them, or both at once, if a clue moves. Among many single changes,
+the checker, which is quick, finds those that come near to a score; `rate` grades the nearest ones. If none is as
+requested, the search continues from the few that are nearest, with one more change (beam search). If most grades are
+too easy or too hard, the score that is aimed at moves.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import Puzzle
 
 CHANGES = 12  # at most, one after the other
-RATED, FEWEST_RATED = 16, 3  # puzzles that `rate` is asked about after each change
-CHECKED = 400  # puzzles that the checker looks at of each that is changed
-OF_FACES = 100  # boards of more have fewer of both
+RATED, FEWEST_RATED = 16, 3  # puzzles that `rate` grades after each change
+CHECKED = 400  # puzzles that the checker examines for each one that is changed
+OF_FACES = 100  # larger boards have fewer of both
 UNSEEN = 6.0  # the score of puzzles that the checker cannot solve
-MENDED = 4  # times that a puzzle gets clues, as often as `design` gives some
+MENDED = 4  # how often a puzzle gets clues, each time as many as in `design`
 WIDTH = 3  # puzzles that are changed further
-SHOWN = 4  # other changes that do as well
+SHOWN = 4  # other equally good changes that are named
 
 Shown = frozenset[int]  # orbits with clues
 
 
 class _Rated(NamedTuple):
-    away: tuple[int, float]  # from what is requested: grades, then steps that are too hard, or the score
+    away: tuple[int, float]  # from the target: grades, then steps that are too hard, or the score
     shown: Shown
     puzzle: Puzzle
     grade: Grade
@@ -59,7 +59,7 @@ class _Rated(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """The orbits of a symmetry; None: of the one with the largest orbits that the places of the clues have."""
+    """Return the orbits of a symmetry; None is the one with the largest orbits among those of the clues' places."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -69,7 +69,7 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """The last one says in its remark what was changed, and why the grade is another one if it is."""
+    """Yield the puzzles. The last one says in its remark what was changed and, if it missed the target, its grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
     best = _Rated(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """The clue sets of one loop, as orbits; `start`: those of the puzzle."""
+    """The clue sets of one loop, as orbits; `start` is the clue set of the puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
@@ -125,19 +125,19 @@ class _Search:
         self.start: Shown = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[Shown], seen: set[Shown]) -> list[Shown]:
-        """One change from these clue sets, those first whose scores come nearest to the aim; each just once."""
+        """Return clue sets with one change more, those first whose scores are nearest to the aim; each only once."""
         near: dict[Shown, float] = {}
         for shown in beam:
             for changed in self._changed(shown):
                 if changed not in seen and changed not in near and (score := self._score(changed)) is not None:
                     near[changed] = abs(score - self._aim)
-        some = max(FEWEST_RATED, RATED * OF_FACES // self._board.n_faces)
-        chosen = sorted(near, key=near.__getitem__)[:some]
+        most = max(FEWEST_RATED, RATED * OF_FACES // self._board.n_faces)
+        chosen = sorted(near, key=near.__getitem__)[:most]
         seen.update(chosen)
         return chosen
 
     def _changed(self, shown: Shown) -> Iterator[Shown]:
-        """With one change: all orbits that come or go, and moves; on a large board some of both."""
+        """Yield clue sets with one change more: orbits that come or go, and moves; on a large board a sample."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]
@@ -145,7 +145,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: Shown) -> float | None:
-        """As the checker sees it, UNSEEN if it does not see whether the loop is the only one; None: it is not."""
+        """Return the checker's score, UNSEEN if it cannot decide whether the loop is unique; None if it is not."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:
@@ -153,7 +153,7 @@ class _Search:
         return BASE + self._checker.cost / self._checker.n_edges if verdict == ONLY else UNSEEN
 
     def rated(self, shown: Shown) -> _Rated | None:
-        """None: the loop is not the only one."""
+        """Grade a clue set; None if the loop is not the only one."""
         self._choice.set_given(shown)
         puzzle = self._choice.puzzle(self._board, self._lines)
         if len(loops_of(puzzle, 2)) > 1:
@@ -162,7 +162,7 @@ class _Search:
         return _Rated(_away(grade, self._target), shown, puzzle, grade)
 
     def mended(self) -> Iterator[_Rated]:
-        """With further clues, so that it is not too hard; then without those of them that are not needed."""
+        """Yield the puzzle with further clues, so that it is not too hard; then without those that are not needed."""
         self._choice.set_given(self.start)
         if all(mended(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return
@@ -177,22 +177,22 @@ class _Search:
         yield best
 
     def cost(self, one: _Rated) -> tuple[tuple[int, float], int]:
-        """How far it is from what is requested, and its changes; a move is one."""
+        """Return how far a puzzle is from the target, and its number of changes; a move is one."""
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Rated]) -> None:
-        """Aims higher when most of these are too easy, and lower when most are too hard."""
+        """Aim higher if most of these are too easy, and lower if most are too hard."""
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
     def remark(self, one: _Rated, others: Sequence[Shown]) -> str:
-        """What was changed, the grade, and in lines of their own other changes that do as well."""
+        """Return what was changed, the grade, and on separate lines other changes that are as good."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])
 
     def _words(self, shown: Shown) -> str:
-        """`moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`"""
+        """Return words such as `moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`."""
         removed, added = self._clues(self.start - shown), self._clues(shown - self.start)
         n = min(len(removed), len(added))
         moved = [f"{old} to {new}" for old, new in zip(removed[:n], added[:n], strict=True)]

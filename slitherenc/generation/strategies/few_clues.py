@@ -1,14 +1,14 @@
 """Few further clues that leave one loop of a puzzle with several.
 
-In: a puzzle, the orbits of faces whose clues come together, the numbers that may be clues. Out: puzzles with their
-loop as solution, each with fewer clues than the one before. The first one comes at once: a loop that keeps the clues,
-with all further clues, of which those go that are not needed (`clues.minimize`).
+`completions` takes a puzzle, the orbits of faces whose clues come together, and the numbers that may be clues. It
+yields puzzles with their loop as solution, each with fewer clues than the one before. The first one comes at once: a
+loop that satisfies the clues, with all further clues except those that are not needed (`clues.minimize`).
 
-Then a part of the further clues goes, another loop that keeps the rest is drawn, and its clues go in an order in which
-the rest comes last. What has no more clues is kept (large neighborhood search, Shaw 1998).
+Then a part of the further clues is removed, another loop that satisfies the rest is drawn, and its clues are removed in
+an order with the rest last. The result is kept if it has no more clues (large neighborhood search, Shaw 1998).
 
-Of a puzzle with up to LOOPS loops all are known. Clues that leave a loop alone hit every other one: they are a hitting
-set, and the fewest are a smallest one (`pysat`'s Hitman). So the fewest for any of the loops are proved to be so.
+For a puzzle with up to LOOPS loops all of them are known. Clues that leave only one loop hit every other loop: they are
+a hitting set, and the fewest are a smallest one (`pysat`'s Hitman). So the fewest for any of the loops are proved.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 Counts = NDArray[np.int16]
 
-LOOPS = 100  # of a puzzle, when each of them is tried
+LOOPS = 100  # of a puzzle, if each of them is tried
 FEW = 12  # further clues that are all needed: with more of them a puzzle has more loops
-OF_FACES = 100  # boards of more have fewer rounds
-SHARE = 0.3  # of the further clues, at most, goes at a time: with .5 and .8 more clues are left after as long
+OF_FACES = 100  # larger boards have fewer rounds
+SHARE = 0.3  # the most of the further clues removed at a time: with .5 and .8 more clues are left after as long
 
 
 class Completed(NamedTuple):
-    """added: so many clues; is_fewest: no fewer would do."""
+    """A puzzle with `added` further clues; `is_fewest` says that no fewer suffice."""
 
     puzzle: Puzzle
     added: int
@@ -55,9 +55,9 @@ class Completed(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completed]:
-    """Each with fewer clues than the one before; the last one perhaps the same again, proved to be the fewest.
+    """Yield puzzles with fewer and fewer clues; the last may be the same again, proved to have the fewest.
 
-    Raises NoPuzzle when the puzzle has no loop, or none was found that clues of these numbers leave alone.
+    Raises NoPuzzle if the puzzle has no loop, or no loop was found that clues of these numbers single out.
     """
     begun = _loops(puzzle)
     if len(begun) == 1:
@@ -84,7 +84,7 @@ def completions(
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
-    """The lines[E] of the loop. Raises NoPuzzle when the puzzle has none, or several."""
+    """Return the lines[E] of the loop. Raises NoPuzzle if the puzzle has none, or several."""
     loops = _loops(puzzle)
     if len(loops) > 1:
         raise NoPuzzle("the puzzle has several loops: `slitherenc generate --complete` adds clues until it has one")
@@ -92,7 +92,7 @@ def only_loop(puzzle: Puzzle) -> Bits:
 
 
 def _loops(puzzle: Puzzle) -> Sequence[Loop]:
-    """One loop, or two when there are several. Raises NoPuzzle when there is none, and says why."""
+    """Return one loop, or two if there are several. Raises NoPuzzle, with the reason, if there is none."""
     loops = loops_of(puzzle, 2)
     if not loops:
         raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}")
@@ -100,7 +100,7 @@ def _loops(puzzle: Puzzle) -> Sequence[Loop]:
 
 
 def _conflict(puzzle: Puzzle) -> str:
-    """Clues that contradict each other, the fewest that `diagnose` finds."""
+    """Name clues that contradict each other, the fewest that `diagnose` finds."""
     with LoopQuestions(puzzle) as questions:
         faces = conflicts_of(questions, [])[0]
     clues = clues_at(puzzle, faces)
@@ -108,7 +108,7 @@ def _conflict(puzzle: Puzzle) -> str:
 
 
 def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """The faces without a clue that a symmetry takes to each other. Raises UsageError as `orbits` does."""
+    """Return the faces without a clue that a symmetry maps to each other. Raises UsageError as `orbits` does."""
     free = (
         tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
     )
@@ -116,7 +116,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """A loop that keeps the clues, and the orbits of further clues that leave it alone; None: not yet."""
+    """A loop that satisfies the clues, and the orbits of further clues that single it out; None: not yet found."""
 
     def __init__(
         self,
@@ -131,9 +131,8 @@ class _Search:
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completed | None:
-        """Another loop with no more clues than the one at hand, or with any the first time; None: this one has more.
-
-        A single clue is the fewest, since there is more than one loop without any."""
+        """Return another loop with no more clues than the current one, or with any number the first time; None if it
+        has more. A single clue is the fewest, since without clues there is more than one loop."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -147,14 +146,14 @@ class _Search:
         return Completed(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
 
     def _drawn(self, begun: Puzzle) -> Loop:
-        """A random loop; the one at hand, when none is found in time."""
+        """Draw a random loop; return the current one if none is found in time."""
         try:
             return admissible_loop(model_of(begun), self._rng)
         except NoPuzzle:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Orbits that leave the loop alone, each of which is needed; `kept` are the last to go."""
+        """Return orbits that single out the loop, each of which is needed; `kept` are the last to be removed."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
@@ -165,11 +164,11 @@ class _Search:
         return minimize(loop, order, given_faces(puzzle), ClueQuestions(loop, clues, puzzle.variants))
 
     def _usable(self, numbers: Counts) -> list[Orbit]:
-        """The orbits whose numbers may be clues."""
+        """Return the orbits whose numbers may be clues."""
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completed:
-        """With the fewest clues of all, where these are all loops of the puzzle. Raises NoPuzzle."""
+        """Return the completion with the fewest clues, if these are all loops of the puzzle. Raises NoPuzzle."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
@@ -181,14 +180,14 @@ class _Search:
         return Completed(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """The puzzle with the loop's numbers on these orbits, and the loop as its solution."""
+        """Return the puzzle with the loop's numbers on these orbits, and the loop as its solution."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Orbits with the fewest faces that have a face of each of the others; None: there are none."""
+    """Return orbits with the fewest faces that include a face of each of the others; None if there are none."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

@@ -1,6 +1,6 @@
-"""The strategy pattern: clues for given places, or for those of a named layout.
+"""The strategy pattern: clues at given places, or at those of a named layout.
 
-A puzzle is looked for by `pattern_by_walk`, and by `pattern_by_sat` where that fails.
+`pattern_by_walk` looks for a puzzle, and `pattern_by_sat` if that fails.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from slitherenc.generation.clues.target import DifficultyTarget
 
 MOST_FACES = 225  # on larger boards the walk finds nothing in time, and on small ones SAT is quicker
-PUZZLES = 20  # of SAT that are graded
-WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times the edges of the board, and the fewest: some seconds
+PUZZLES = 20  # puzzles of SAT that are graded
+WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times the edges of the board, and the fewest rounds: some seconds
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Pattern(PuzzleSpec):
         target_of(self.difficulty, self.logic)
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Raises NoPuzzle when no puzzle is found, or it is proved that there is none."""
+        """Return a puzzle. Raises NoPuzzle if none is found, or it is proved that there is none."""
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.make import proved
         from slitherenc.generation.strategies.pattern_by_walk import Nearest, nearest_words, walk_to_puzzle

@@ -1,19 +1,19 @@
-"""A puzzle with clues on given faces and on no others: a loop is looked for whose numbers there leave it alone.
+"""A puzzle with clues on exactly the given faces: a search for a loop that its numbers there single out.
 
-In: a board, faces, the numbers that may be clues. Out: a Puzzle, or why there is none.
+`fill` takes a board, faces, and the numbers that may be clues. It returns a Puzzle, or raises NoPuzzle with the reason.
 
-A SAT solver proposes a loop. Its numbers on the faces make a puzzle; when that has other loops, each says what our loop
-must not be: it could go there another way, and no clue would tell. So that way is forbidden by a clause, and the solver
-is asked again. What changes between the two loops are some edges, D. A clause that names the state of D, and that no
-other edge is a line at vertices which only the other loop visits, forbids every loop that could be changed just so:
+A SAT solver proposes a loop. Its numbers on the faces make a puzzle; if that has other loops, each shows a change of
+our loop that no clue would notice. So a clause forbids that change, and the solver is asked again. The two loops differ
+in some edges, D. A clause that names the state of D, and says that no other edge is a line at vertices which only the
+other loop visits, forbids every loop that could be changed in the same way:
 
-- Where D changes one path of our loop for another path with the same ends, any loop with that path stays one loop when
-  it is changed. Such a clause is right for all loops.
-- Where D changes several paths, the rest of a loop could join their ends in another way. Such a clause is a guess. It
-  stands under a selector, beside a weaker one that is right: our own loop is no answer.
+- If D exchanges one path of our loop for another path with the same ends, any loop with that path stays one loop after
+  the change. Such a clause is right for all loops.
+- If D changes several paths, the rest of a loop could join their ends in another way. Such a clause is a guess. It
+  holds under a selector, beside a weaker one that is right: our own loop is not an answer.
 
-When there is no loop left with guesses, these are taken back. When there is none without them either, the pattern is
-proved impossible.
+If there is no loop left with guesses, these are dropped. If there is none without them either, the pattern is proved
+impossible.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.subtours import ends_of, walk_subtours
 from slitherenc.solving import solve
 
-_OTHERS = 8  # loops besides ours that are looked at
+_OTHERS = 8  # the most other loops that are examined
 
 
 def fill(
@@ -54,10 +54,10 @@ def fill(
     kind: str = "human",
     fixed: Mapping[int, int] | None = None,
 ) -> Puzzle:
-    """A puzzle with clues on just these faces, those of `fixed` with these numbers, and its loop; a random loop of this
-    kind is the first guess.
+    """Return a puzzle with clues on exactly these faces, those of `fixed` with these numbers, and its loop; a random
+    loop of this kind is the first guess.
 
-    Raises NoPuzzle: it is proved that there is none, or none was found in so many rounds.
+    Raises NoPuzzle if it is proved that there is none, or none was found in this many rounds.
     """
     chosen = np.array(sorted(faces), np.intp)
     search = _Search(board, chosen, digits, fixed or {})
@@ -82,7 +82,7 @@ def fill(
 
 
 class _Search:
-    """Loops that what is known does not forbid."""
+    """Searches for loops that the clauses so far do not forbid."""
 
     def __init__(
         self, board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]
@@ -105,7 +105,7 @@ class _Search:
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """None: there is none. (`enumerate.search` looks away from the last answer; the next one is to be near it.)"""
+        """Return the next loop; None if there is none. (Unlike `enumerate.search`, it stays near the last answer.)"""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:
@@ -123,14 +123,14 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """This loop, and those that could be changed as it can be to each of these others."""
+        """Forbid this loop, and all loops that could be changed in the same way as it can to each of these others."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """The changes between two loops, as small as each of them leaves a loop with the same clues."""
+        """Return the changes between two loops, split as far as each part leaves a loop with the same clues."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []
         for part in self._areas(differ):
@@ -140,7 +140,7 @@ class _Search:
         return parts or [lines ^ other]
 
     def _areas(self, faces: Bits) -> Iterator[Bits]:
-        """The parts of some faces; faces that meet at a vertex are of one part."""
+        """Yield the parts of some faces; faces that meet at a vertex belong to one part."""
         left = set(np.flatnonzero(faces).tolist())
         while left:
             todo = [left.pop()]
@@ -154,7 +154,7 @@ class _Search:
             yield part
 
     def _is_other(self, lines: Bits, ours: Bits) -> bool:
-        """Is this one loop with the same clues?"""
+        """Whether these lines are one loop with the same clues."""
         counts = face_counts(self._board, lines) == face_counts(self._board, ours)
         degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
         if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:
@@ -177,7 +177,7 @@ class _Search:
 
 
 def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]) -> Model:
-    """Loops whose numbers on the faces may be clues. One selector is for guesses."""
+    """Return a Model of loops whose numbers on the faces may be clues. One selector is for guesses."""
     rows = []
     for face in faces.tolist():
         edges = tuple(board.edges_of_face(face).tolist())

@@ -1,13 +1,13 @@
-"""Clues on given faces: the loop walks until its numbers there leave it alone, and are as hard as requested.
+"""Clues on given faces: a loop changes until its numbers there single it out, and are as hard as requested.
 
-In: a board, faces, a difficulty or none. Out: a Puzzle and its grade, or the loop that came nearest. The places are
-fixed, as when people draw a layout first; so the loop changes, by one to three faces near each other that flip
-(`model.loop_walk`). The first of them lies near an edge that the checker could not decide: elsewhere a change seldom
-decides more. Simulated annealing at a low temperature makes the cost small: the share of the edges that the checker
-cannot decide and how far the mix of numbers is from that of setters; as soon as the checker sees that the loop is the
-only one, how far the score is from the aim. After some more steps, which make the mix better, `rate` judges. Another
-grade than the requested one moves the aim. A loop is no answer if more than a third of its clues are 0s or it passes by
-too many of the clues' rows and columns, since then it is a stub in a corner of the pattern.
+`walk_to_puzzle` takes a board, faces, and a difficulty or none. It returns a Puzzle and its grade, or the loop that
+came nearest. The places are fixed, as when people draw a layout first; so the loop changes, by flips of one to three
+faces near each other (`model.loop_walk`). The first of them lies near an edge that the checker could not decide:
+elsewhere a change rarely decides more. Simulated annealing at a low temperature reduces the cost: the share of the
+edges that the checker cannot decide and how far the mix of numbers is from that of setters; once the checker sees that
+the loop is the only one, how far the score is from the aim. After some more steps, which improve the mix, `rate`
+judges. A grade other than the requested one moves the aim. A loop is refused if more than a third of its clues are 0s
+or it misses too many of the clues' rows and columns, since then it is a stub in a corner of the pattern.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
 WORK, QUICK_WORK = 7_000_000, 21_000_000  # steps of all times the edges of the board; at low levels of the checker
-ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the share of 0s that there may be; what a larger one costs
+ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the largest share of 0s; the cost of a larger one
 QUICK = 3  # levels of the checker
 LENIENT = 6  # walks that may have many 0s on their way: more of them find a puzzle, but some only stubs
-FROM_HULL = 3  # walks that begin with the loop round the pattern
+FROM_HULL = 3  # walks that begin with the loop around the pattern
 MOST_NAMED = 10  # further cells that the message names
 CROSSED = 0.6  # the share of the pattern's rows and columns at whose clues the loop has a line
-SETTLE = 200  # of these, with a loop that may be an answer, before `rate` is asked: the mix of numbers gets better
-JUDGED = 12  # times that `rate` is asked about the walk of one loop
+SETTLE = 200  # steps with a possible answer before `rate` is asked: the mix of numbers improves
+JUDGED = 12  # how often `rate` judges the walk of one loop
 WARMTH = 0.02  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
-MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers; when the loop is the only one
+MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers; if the loop is the only one
 
 
 class Nearest(NamedTuple):
-    """The best loop that walks met: its cost, its lines[E], and the edges that the checker leaves open."""
+    """The best loop of all walks: its cost, its lines[E], and the edges that the checker leaves open."""
 
     cost: float
     lines: Bits
@@ -73,9 +73,9 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """A puzzle as requested, with its grade, or what came nearest to it.
+    """Return a puzzle as requested, with its grade, or the loop that came nearest to it.
 
-    target   the difficulty, None: any; kind: of the random loops that walks begin with; fixed: numbers of some faces
+    `target` is the difficulty (None: any), `kind` that of the first random loops, `fixed` the numbers of some faces.
     """
     nearest: Nearest | None = None
     hull = _hull(board, faces)
@@ -85,7 +85,7 @@ def walk_to_puzzle(
         if hull is not None and number < FROM_HULL:
             begins.append(hull)
         for begin in begins:
-            own = copy(rng) if begin is hull else rng  # the other walks are the same with a hull and without
+            own = copy(rng) if begin is hull else rng  # the other walks are the same with and without a hull
             walk = _Walk(board, sorted(faces), own, begin, dict(fixed or {}), no_zero)
             walk.is_strict = number >= LENIENT
             found = walk.run(target)
@@ -97,8 +97,8 @@ def walk_to_puzzle(
 
 
 def _hull(board: Board, faces: Collection[int]) -> Bits | None:
-    """The faces of the pattern and those that it encloses, if one loop goes round them: no loop fits better to a solid
-    pattern on an empty board."""
+    """Return the faces of the pattern and those that it encloses, if one loop surrounds them: no loop fits a solid
+    pattern on an empty board better."""
     adjacent = rings(board).adjacent
     outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
     todo = list(outside)
@@ -112,7 +112,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """What makes a puzzle a stub of its pattern, in words; "": nothing. 0s on fixed faces do not count."""
+    """Say what makes a puzzle a stub of its pattern; "" if nothing does. 0s on fixed faces do not count."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):
@@ -125,7 +125,7 @@ def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """Where the pattern has too few clues for the loop that came nearest, and the fewest further ones it needs."""
+    """Say where the pattern has too few clues for the nearest loop, and which fewest further clues it needs."""
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))
@@ -145,7 +145,7 @@ def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: r
 
 
 class _Walk:
-    """The loop at hand, and what the checker says of it."""
+    """The current loop, and the checker's verdict on it."""
 
     def __init__(
         self, board: Board, faces: list[int], rng: random.Random, inside: Bits, fixed: dict[int, int], no_zero: bool
@@ -156,12 +156,12 @@ class _Walk:
         self._checker = checker_of(board, outline(board, inside))
         self._checker.give(faces, 1)
         self._weights = array("i", WEIGHTS)
-        self.is_strict = False  # 0s cost while several loops are left, too
+        self.is_strict = False  # 0s also cost while several loops are left
         self._zeros_fixed = sum(number == 0 for number in fixed.values()) / len(faces)
         self._open: list[int] = []  # the edges that the checker leaves open
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """A puzzle as requested, or the loop that came nearest."""
+        """Return a puzzle as requested, or the loop that came nearest."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
@@ -185,7 +185,7 @@ class _Walk:
                 if aim is not None and not is_thin:
                     aim += AIM_STEP / 2 if grade is not None else -AIM_STEP / 2
                 cost, _, self._open = self._cost(high, aim)
-                is_only, waiting = False, SETTLE  # this loop is no answer: walk on
+                is_only, waiting = False, SETTLE  # this loop is refused: walk on
             changed = self._change()
             if not changed:
                 continue
@@ -199,7 +199,7 @@ class _Walk:
         return nearest
 
     def _change(self) -> list[int]:
-        """Lets one to three faces near each other change sides; which did."""
+        """Let one to three faces near each other change sides; return which did."""
         changed: list[int] = []
         for _ in range(self._rng.choice((1, 1, 2, 3))):
             if not changed or self._rng.random() < 0.3:
@@ -223,7 +223,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """How far the loop is from an answer; whether the checker sees that it may be one; the edges it leaves open."""
+        """Return the loop's distance from an answer; whether it may be one; the edges that the checker leaves open."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges
@@ -255,7 +255,7 @@ class _Walk:
 
 @lru_cache(maxsize=8)
 def _faces_near(board: Board) -> tuple[tuple[int, ...], ...]:
-    """List for each edge the faces beside it, and those round these."""
+    """Return for each edge the faces beside it, and those around these."""
     around = rings(board).faces
     sides = [[face for face in pair if face >= 0] for pair in board.sides.tolist()]
     return tuple(

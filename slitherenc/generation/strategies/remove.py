@@ -1,5 +1,5 @@
-"""The strategy remove: a loop with all its clues, which go until the puzzle is as requested (Shirai et al. 2006,
-generator B). The loop is a random one, or given; where a difficulty is aimed at, `design` chooses the clues."""
+"""The strategy remove: start from a loop with all its clues and remove clues until the puzzle is as requested (Shirai
+et al. 2006, generator B). The loop is a random one, or given; for a difficulty, `design` chooses the clues."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from slitherenc.generation.clues.clue_sets import Request
 
 THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
-FOR_A_GRADE = 60  # loops that are drawn at most for a difficulty
+FOR_A_GRADE = 60  # the most loops that are drawn for a difficulty
 TO_OPEN = 600  # for an opening: most of these fail at once
 MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too long
 
@@ -40,6 +40,7 @@ MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too
 class Remove(PuzzleSpec):
     """Start with a loop and all its clues, and remove clues until the puzzle has the chosen difficulty, or none can go.
 
+<<<<<<< HEAD
     variant    a clue type or a variant, by its name
     digits     the numbers that may be clues; None = all
     no_zero    no clue 0
@@ -58,6 +59,26 @@ class Remove(PuzzleSpec):
     needs, without   techniques of which there is a step in the explanation, or none
     opening    the part of the board in which the first steps are
     loop       how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
+=======
+    variant            a clue type or a variant, by its name
+    digits             the numbers that may be clues; None = all
+    no_zero            no clue 0
+    clues              the exact number of clues
+    density            clues as a share of the faces: approximate for a difficulty, otherwise exact as `clues`
+    difficulty         a grade (docs/rating.md), or a range of scores; None: medium, if `has_defaults`
+    logic              no step of the explanation is a supposition
+    symmetry           of the places of the clues; None: by the style, if `has_defaults` and the board has it
+    style              whether traits that are not given are drawn for each puzzle as in puzzles by people
+                       (`character`), or are those of the average one, with a half turn
+    minimal            no clue can be removed, and with a symmetry no orbit
+    best               the number of puzzles to make; the one with the fewest bottlenecks is taken
+    max_empty          the most faces of an area without clues
+    keep, forbid       faces that must, or must not, have a clue
+    theme              what the numbers of the clues have in common
+    needs, without     techniques that must, or must not, have a step in the explanation
+    opening            the part of the board in which the first steps are
+    loop               how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
+>>>>>>> words3
     """
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
@@ -127,7 +148,7 @@ class Remove(PuzzleSpec):
             raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " exclude each other")
 
     def has_defaults(self, board: Board) -> bool:
-        """Do the defaults of `difficulty` and `symmetry` hold?"""
+        """Whether `difficulty` and `symmetry` have defaults."""
         return not self.minimal and not self._outside(board)
 
     def note(self, board: Board) -> str:
@@ -138,7 +159,7 @@ class Remove(PuzzleSpec):
         return f"with {outside} there is no default for the {' and the '.join(missing)}"
 
     def _outside(self, board: Board) -> str:
-        """What makes the defaults give way; "": nothing does."""
+        """Return what removes these defaults; "" if nothing does."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -148,9 +169,9 @@ class Remove(PuzzleSpec):
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
-        """What the puzzle is to be like, with what the defaults say, and whether the checker aims at a difficulty.
+        """Return the request with the defaults filled in, and whether the checker aims at a difficulty.
 
-        rng    where its character comes from; None: it has none
+        `rng` is the source of its character; None means that it has none.
         """
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
@@ -197,12 +218,12 @@ class Remove(PuzzleSpec):
 
     @property
     def _pairs(self) -> bool:
-        """Does the theme compare opposite clues?"""
+        """Whether the theme compares opposite clues."""
         return self.theme in ("equal-opposites", "opposites-sum-3")
 
     @property
     def _is_uneven(self) -> bool:
-        """Is something requested that differs from one half of the board to the other?"""
+        """Whether the request differs from one half of the board to the other."""
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
@@ -260,7 +281,7 @@ class Remove(PuzzleSpec):
         return self._themed(board, request, is_aimed, rng)
 
     def _themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """With loops for the numbers that clues may have: few random ones have a puzzle with them."""
+        """Make a puzzle of loops for the numbers that clues may have: few random loops have a puzzle with them."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
@@ -283,8 +304,8 @@ class Remove(PuzzleSpec):
         loop: Bits | str | Callable[[], Bits],
         most: int,
     ) -> MadePuzzle:
-        """With this loop, a kind of random loops, or what draws loops, of which there are so many at most. With the
-        default difficulty a puzzle of any is as good where none is found in all of them."""
+        """Make a puzzle with this loop, a kind of random loops, or a function that draws at most `most` loops. With the
+        default difficulty, a puzzle of any difficulty is as good if none is found in all of them."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
@@ -306,7 +327,7 @@ class Remove(PuzzleSpec):
 
 
 def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
-    """The one with the fewest bottlenecks, the first of those; their number is among its facts."""
+    """Return the first puzzle with the fewest bottlenecks; their number is among its facts."""
     from slitherenc.deduction.grade import rate
 
     grades = [result.grade or rate(result.puzzle) for result in results]
@@ -317,7 +338,7 @@ def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
 
 
 def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str | None) -> None:
-    """Raises UsageError when no orbits have so many faces together."""
+    """Raises UsageError if no orbits have this many faces together."""
     sums = 1  # bit n: some orbits have n faces together
     for orbit in orbits:
         sums |= sums << len(orbit)

@@ -1,5 +1,5 @@
-"""Clues go from a loop until none can, until so many are left, or until the puzzle is as difficult as requested: for
-`remove`, where `design` does not choose the clues."""
+"""Clues are removed from a loop until none can go, until a given number is left, or until the puzzle is as difficult as
+requested: for `remove`, if `design` does not choose the clues."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 
 TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
-MISSED = 3  # loops whose sets of so many clues missed the difficulty: then the number does not go with it
+MISSED = 3  # loops whose sets of this many clues missed the difficulty: then the number does not suit it
 
 
 def remove_clues(
@@ -35,14 +35,13 @@ def remove_clues(
     chosen: Bits | str | Callable[[], Bits],
     is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
-    """A puzzle from a loop with all its clues, which go until none can, until so many are left, or until it is as
-    difficult as requested; and its grade, where one is requested.
+    """Return a puzzle from a loop with all its clues, which are removed until none can go, until a given number is
+    left, or until it is as difficult as requested; and its grade, if one is requested.
 
-    chosen      the lines[E] of the loop, the kind of random loops, or what draws the lines
-    is_minimal  none can go, whatever the difficulty
+    chosen       the lines[E] of the loop, the kind of random loops, or a function that draws the lines
+    is_minimal   whether clues are removed until none can go, whatever the difficulty
 
-    Raises NoPuzzle when none is found in TRIES loops that have puzzles, UsageError for a variant that does not exist,
-    SolverFailed.
+    Raises NoPuzzle if none is found in TRIES loops that have puzzles, UsageError for an unknown variant, SolverFailed.
     """
 
     source = source_named(variant)
@@ -78,7 +77,7 @@ def remove_clues(
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """A puzzle of these clue sets as is asked for, and its grade where one is requested. Raises TryFailed."""
+    """Return a requested puzzle of these clue sets, and its grade if one is requested. Raises TryFailed."""
 
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
@@ -100,7 +99,7 @@ def _puzzle_of(
 
 
 def _missed(request: Request) -> str:
-    """As a TryFailed: no clue set of the loop was as difficult as it should be."""
+    """Return the words of a TryFailed: no clue set of the loop was as difficult as requested."""
     requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
     requests += ["without a supposition"] if request.target.logic else []
     amount = "clues" if request.clues is None else counted(request.clues, "clue")
@@ -108,7 +107,7 @@ def _missed(request: Request) -> str:
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
-    """The loop that the caller gives. Raises NoPuzzle when the variant does not allow it."""
+    """Return the loop that the caller gives. Raises NoPuzzle if the variant does not allow it."""
 
     broken = check_puzzle(blank, loop) if blank.variants else []
     if broken:

@@ -1,6 +1,6 @@
-"""What the page asks: each module of this folder is a job, which it exports by the name JOB.
+"""The jobs of the page: each module of this folder is a job, which it exports as JOB.
 
-The folder is listed, so a job is one file. A module whose name begins with `_` is none.
+The folder is listed, so adding a job takes one file. A module whose name begins with `_` is not a job.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from slitherenc.deduction.marks import NoLoop
 from slitherenc.web.job import Job, Refused, Reply, puzzle_of, text_of
 from slitherenc.web.json_jobs import error_document
 
-_LONGEST = 500  # characters of an error
+_LONGEST = 500  # characters of an error message
 
 
 @cache
 def job_names() -> tuple[str, ...]:
-    """The names of all jobs, in the order of the alphabet."""
+    """Return the names of all jobs, in alphabetical order."""
     names = (entry.name.removesuffix(".py") for entry in files(__name__).iterdir() if entry.name.endswith(".py"))
     return tuple(sorted(name for name in names if not name.startswith("_")))
 
 
 @cache
 def job(name: str) -> Job:
-    """The job of a name in `job_names`."""
+    """Return the job of a name in `job_names`."""
     loaded: Job = import_module(f"{__name__}.{name}").JOB
     return loaded
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
-    """The one answer to a request; `{"error": {"status", "message"}}` for one that has none."""
+    """Yield the one answer to a request, or `{"error": {"status", "message"}}`."""
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:
@@ -78,7 +78,7 @@ def _refuse_large(n_faces: int, most: int | None) -> None:
 
 
 def schema() -> dict[str, Any]:
-    """What each job takes and gives, and what the page offers to choose from."""
+    """Return what each job takes and gives, and the choices that the page offers."""
     from slitherenc.web.choices import choices
     from slitherenc.web.daily import DEFAULT_COLLECTIONS, FIRST_DAY, library, parse_collection
 

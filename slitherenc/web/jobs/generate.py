@@ -15,7 +15,7 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
-    """A puzzle of a board's name; or, of a puzzle with one loop, one with fewer of its clues."""
+    """Make a puzzle on a board of this name, or remove clues from a puzzle with one loop."""
     options: dict[str, Any] = {}
     symmetry = text_of(request, "symmetry", "none")
     if symmetry != "none":

@@ -14,8 +14,8 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
-    """`set`: clues by their signs, "" for none; with a symmetry the faces that they are mapped to are blank when they
-    are, and have an unknown clue when they have none yet."""
+    """Read a puzzle, and change the clues in `set`, given by their signs, "" for none. With a symmetry, the faces to
+    which these are mapped become blank with them, or get an unknown clue if they have no clue yet."""
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
         puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
@@ -30,7 +30,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """What is marked in the puzzle; None = nothing, or its whole solution, which is not for the player's eyes."""
+    """Return the marks of the puzzle; None if there are none, or if they are the whole solution, which stays hidden."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None

@@ -1,4 +1,4 @@
-/** The page that `slitherenc serve` gives: it asks its server. */
+/** The page of `slitherenc serve`, which asks its server. */
 import { FEATURES, JOBS } from "./features.js";
 import { App } from "./core/app.js";
 import { Opening } from "./core/opening.js";

@@ -1,4 +1,4 @@
-/** A page of one file, or a part of a notebook: Play alone. The puzzle, and perhaps the steps to its loop, stand in it. */
+/** A page of one file, or a part of a notebook: only Play. It contains the puzzle, and perhaps the steps to its loop. */
 import { FEATURES } from "./features.js";
 import { App } from "./core/app.js";
 import { walk } from "./core/source.js";
@@ -15,7 +15,7 @@ export function single(root, { board, grade = "", steps }, { framed = false, mar
   return app;
 }
 
-/** The page itself: what it shows stands in the element with the id "puzzle". */
+/** Starts the page, whose puzzle is in the element with the id "puzzle". */
 export function start() {
   const data = document.getElementById("puzzle")?.textContent;
   const root = document.getElementById("app");

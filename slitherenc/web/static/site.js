@@ -1,4 +1,4 @@
-/** The page of a static site: it has files, and no server that computes. */
+/** The page of a static site, which has files but no server that computes. */
 import { FEATURES } from "./features.js";
 import { App } from "./core/app.js";
 import { Opening } from "./core/opening.js";

@@ -1,4 +1,4 @@
-/** The board in a notebook: what is marked goes to Python, and what Python sets is shown. */
+/** The board in a notebook: it sends marks to Python, and shows the marks that Python sets. */
 import { single } from "./single.js";
 import { State } from "./core/state.js";
 

@@ -1,6 +1,6 @@
 /**
  * The service worker of a static site. The page itself comes from the cache of its version; lists come from the network
- * while there is one; puzzles never change, so one that was opened is never asked for again.
+ * while there is one; puzzles never change, so an opened one is never requested again.
  */
 const VERSION = "VERSION"; // a hash of the page's files
 const SHELL = `slitherenc-shell-${VERSION}`;
@@ -43,7 +43,7 @@ async function today() {
     const ids = /** @type {string[]} */ (Object.values(days[name] ?? {}));
     await Promise.all(ids.map((id) => cacheFirst(new Request(`puzzles/${id}.json`), KEPT)));
   } catch {
-    // there is no network: what is kept stays
+    // there is no network: the stored files stay
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The page as a whole: what is kept, who is asked, which puzzle is open, and the features that buttons and keys run.
+ * The page as a whole: its storage, the source of answers, the open puzzle, and the features that buttons and keys run.
  */
 import { LEARN } from "./addresses.js";
 import { dayOf, streaks } from "./days.js";
@@ -19,24 +19,24 @@ import { Store } from "./store.js";
  * @property {string} icon a path in 24 by 24, or ""
  * @property {string} key as `KeyboardEvent.key` has it, or ""
  * @property {("tools" | "main" | "head" | "more" | "foot" | "end" | "create")[]} place where its button stands
- * @property {number} order among the buttons there; in More by groups: below 5 about the puzzle, below 7 for taking it along, then help
- * @property {string[]} needs the jobs that it asks for; it is not shown where nobody answers them
- * @property {number} [from] pixels of the page from which it stands in its first place; in a smaller one it stands in More
- * @property {(app: App) => boolean} [when] can it be run now?
- * @property {(app: App) => boolean} [pressed] is it on?
+ * @property {number} order among the buttons there; in More by groups: below 5 for the puzzle, below 7 for taking it along, then help
+ * @property {string[]} needs the jobs that it asks for; it is hidden if the source does not answer them
+ * @property {number} [from] the least width of the page, in pixels, for its first place; on a smaller page it is in More
+ * @property {(app: App) => boolean} [when] whether it can be run now
+ * @property {(app: App) => boolean} [pressed] whether it is on
  * @property {(app: App) => unknown} run
- * @property {(app: App) => void} [start] called once, when the page is there
+ * @property {(app: App) => void} [start] called once, when the page is ready
  */
 /**
  * @typedef {object} Options
  * @property {Source} source
  * @property {readonly Feature[]} features
  * @property {Storage | null} storage
- * @property {Record<string, (app: App, address: any) => HTMLElement>} [places] besides Play
+ * @property {Record<string, (app: App, address: any) => HTMLElement>} [places] the places other than Play
  * @property {boolean} [framed] a part of another page: no addresses, no head
  */
 
-const SLOW_MS = 1000; // until it can be stopped
+const SLOW_MS = 1000; // before it can be stopped
 const VERY_SLOW_MS = 10_000;
 const HARMLESS = 6000; // milliseconds that a note is shown
 
@@ -54,8 +54,8 @@ export class App {
     this.settings = this.store.settings();
     /** @type {Game | null} */ this.game = null;
     /** @type {{shell: import("../places/play.js").Shell} | null} */ this.view = null;
-    /** @type {import("../places/create.js").Editor | null} */ this.editor = null; // of Create, while it is open
-    /** @type {import("./opening.js").Opening | null} */ this.opening = null; // where other puzzles can be opened
+    /** @type {import("../places/create.js").Editor | null} */ this.editor = null; // the editor of Create, while it is open
+    /** @type {import("./opening.js").Opening | null} */ this.opening = null; // set if other puzzles can be opened
     /** @type {Promise<any> | null} */ this.choices = null;
     this.started = false; // a puzzle was shown
     this.theme();
@@ -91,7 +91,7 @@ export class App {
   }
 
   /** Waits for an answer; one that takes long can be stopped. @template T
-   * @param {Promise<T>} answer @param {AbortController} controller @param {string} words what is going on @returns {Promise<T>} */
+   * @param {Promise<T>} answer @param {AbortController} controller @param {string} words the activity @returns {Promise<T>} */
   async busy(answer, controller, words) {
     const stop = button("Stop", () => controller.abort());
     const tell = (/** @type {string} */ text) => {
@@ -110,7 +110,7 @@ export class App {
     }
   }
 
-  /** Changes a setting, and shows what it changes. @param {Partial<Settings>} changes */
+  /** Changes settings, and shows their effect. @param {Partial<Settings>} changes */
   set(changes) {
     Object.assign(this.settings, changes);
     this.store.setSettings(this.settings);
@@ -149,17 +149,17 @@ export class App {
   /** The tables of what can be chosen. @returns {Promise<any>} */
   async schema() {
     this.choices ??= this.source.schema?.() ?? Promise.reject(new Error("this page has no list of choices"));
-    this.choices.catch(() => (this.choices = null)); // it is asked again
+    this.choices.catch(() => (this.choices = null)); // so that it is asked again
     return this.choices;
   }
 
-  /** Days in a row on which a daily puzzle was solved. */
+  /** The number of days in a row on which a daily puzzle was solved. */
   streak() {
     return streaks(this.store.stats().days, dayOf()).now;
   }
 
   /** @param {Doc} doc @param {{grade: string, from: string}} meta @param {string | null} [marks] @param {string} [command]
-   * @param {boolean} [quiet] nothing stays that was told */
+   * @param {boolean} [quiet] hides the notice */
   play(doc, meta, marks = null, command = "", quiet = true) {
     this.game?.close();
     if (quiet) this.notice.hidden = true;
@@ -174,7 +174,7 @@ export class App {
     this.game.command = command;
     this.game.refresh();
     shell.played();
-    const focused = document.activeElement; // browsers take it from what was hidden only when they draw the next time
+    const focused = document.activeElement; // browsers take the focus from hidden elements only when they draw the next time
     if (another && (focused === document.body || focused?.closest("[hidden]"))) this.game.board.svg.focus({ preventScroll: true });
     const fresh = kinds.filter((kind) => !this.settings.known.includes(kind.title));
     const isNew = !this.settings.welcomed && !this.store.index().length;
@@ -187,16 +187,16 @@ export class App {
     this.dialog("Rules", rules(this.game?.doc.kinds ?? []));
   }
 
-  /** The rules, for those who come for the first time, or have never played such a puzzle. @param {Node[]} told */
-  welcome(told) {
+  /** Shows the rules to newcomers, and to players who have never played such a puzzle. @param {Node[]} nodes */
+  welcome(nodes) {
     const { game } = this;
     if (!game || game.board.verdict.solved || game.sheet.kind) return;
     const isNew = this.opening && !this.settings.welcomed;
     const more = isNew ? second("Show me how", () => (location.hash = LEARN)) : second("Rules", () => this.tellRules());
-    game.sheet.show("note welcome", ...told, row([primary("Play", () => (this.set({ welcomed: true }), game.hints.close())), more]));
+    game.sheet.show("note welcome", ...nodes, row([primary("Play", () => (this.set({ welcomed: true }), game.hints.close())), more]));
   }
 
-  /** The open puzzle as it is kept now. */
+  /** Opens the puzzle again as it is now stored. */
   reopen() {
     const { game } = this;
     if (game) this.play(game.doc, game.meta);

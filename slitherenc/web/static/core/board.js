@@ -1,6 +1,6 @@
 /**
- * Draws a board, what is marked on it, and what a hint points at, as SVG. Any plane graph is a board. It is drawn in
- * blocks: a change draws one block anew, and blocks out of sight are not drawn at all.
+ * Draws a board, its marks, and the objects of a hint, as SVG. Any plane graph is a board. It is drawn in
+ * blocks: a change redraws one block, and blocks out of sight are not drawn at all.
  */
 import { shape } from "./dom.js";
 import { Geometry } from "./geometry.js";
@@ -26,10 +26,10 @@ const SMALL = 26; // pixels between rows, below which only every fifth has its n
 /** @type {Pointing} */
 export const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
 
-/** Of what is drawn for a clue, by the room that it has. @param {number} room */
+/** The radius of a clue's drawing, by the room that it has. @param {number} room */
 const radiusOf = (room) => Math.min(0.76 * room, 44);
 
-/** How far from its middle a clue reaches. @param {Clue} clue */
+/** The distance that a clue reaches from its middle. @param {Clue} clue */
 export const extent = ({ room, shapes }) => Math.min(radiusOf(room), shapes.some(({ text }) => text === undefined) ? Infinity : 0.46 * NUMBER);
 
 export class Board {
@@ -43,7 +43,7 @@ export class Board {
     this.verdict = new Verdict(state, shows.crosses);
     this.pieces = new Pieces(state);
     this.pieces.update(Array.from(state.edges.keys()));
-    /** @type {Set<number>} */ this.derived = new Set(); // edges that must be crosses; kept also while they are not shown
+    /** @type {Set<number>} */ this.derived = new Set(); // edges that must be crosses; updated even while they are not shown
     for (const edge of state.edges.keys()) if (this.verdict.crossed(edge)) this.derived.add(edge);
     this.svg = /** @type {SVGSVGElement} */ (shape("svg", { class: "board", tabindex: 0, role: "application", "aria-roledescription": "Slitherlink board" }));
     this.svg.setAttribute("aria-label", `${doc.title}. Arrow keys move, Space marks, F goes to the numbers.`);
@@ -122,7 +122,7 @@ export class Board {
     return group;
   }
 
-  /** Draws what changed. @param {number[]} edges @param {number[]} faces */
+  /** Draws the changes. @param {number[]} edges @param {number[]} faces */
   update(edges, faces) {
     const judged = this.verdict.update(edges);
     const near = this.verdict.near(judged);
@@ -141,7 +141,7 @@ export class Board {
     this.#faults();
   }
 
-  /** Shows other things from now on. @param {Partial<Shows>} shows */
+  /** Changes what is shown. @param {Partial<Shows>} shows */
   show(shows) {
     Object.assign(this.shows, shows);
     this.verdict.fill(this.shows.crosses);
@@ -151,7 +151,7 @@ export class Board {
     this.#faults();
   }
 
-  /** Draws the marks of blocks anew. @param {Iterable<Block>} blocks */
+  /** Redraws the marks of blocks. @param {Iterable<Block>} blocks */
   #paint(blocks) {
     const { edges, tried } = this.state;
     for (const block of blocks) {
@@ -187,7 +187,7 @@ export class Board {
     return `M${x - half} ${y - half}l${2 * half} ${2 * half}m0-${2 * half}l-${2 * half} ${2 * half}`;
   }
 
-  /** Inside has a square at its middle, outside a ring: not only a color. @param {number} face */
+  /** Draws a side: inside with a square in the middle, outside with a ring, so that it shows without color, too. @param {number} face */
   #side(face) {
     const side = this.state.sides[face];
     this.colored.get(face)?.remove();
@@ -202,7 +202,7 @@ export class Board {
     this.colored.set(face, group);
   }
 
-  /** Finished numbers fade, wrong ones stand out. @param {number} rule */
+  /** Lets finished numbers fade and wrong ones stand out. @param {number} rule */
   #judge(rule) {
     const status = this.verdict.rules[rule];
     const name = status === "kept" ? "clue kept" : status === "broken" && this.shows.mistakes ? "clue broken" : "clue";
@@ -212,7 +212,7 @@ export class Board {
     }
   }
 
-  /** Dots with too many lines, and loops that are closed too early. */
+  /** Draws dots with too many lines, and loops that are closed too early. */
   #faults() {
     const { faults } = this.layers;
     if (faults.firstChild) faults.replaceChildren();
@@ -225,7 +225,7 @@ export class Board {
     for (const loop of new Set(this.verdict.loops.values())) shape("path", { d: this.geometry.loop(loop) }, faults);
   }
 
-  /** The loop is found: it is drawn in one go, and its inside is filled. */
+  /** Draws the loop in one go, and fills its inside. */
   finish() {
     const [loop] = this.verdict.loops.values();
     this.svg.classList.add("solved");
@@ -240,7 +240,7 @@ export class Board {
     this.layers.fill.replaceChildren();
   }
 
-  /** Points at what a hint says. @param {Pointing} [pointing] */
+  /** Points at the objects of a hint. @param {Pointing} [pointing] */
   point(pointing = NOTHING) {
     const { geometry, layers } = this;
     this.pointing = pointing;
@@ -262,20 +262,20 @@ export class Board {
     }
     for (const { label, at: [x, y], digit, index } of [...pointing.tags].sort((a, b) => Number(b.digit) - Number(a.digit))) {
       const group = shape("g", { class: digit ? "tag n" : "tag", "data-mark": index }, layers.hints);
-      const half = digit ? 15 : 18; // a square, which is no number in a ring
+      const half = digit ? 15 : 18; // a square, so that it does not look like a number in a ring
       shape("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: digit ? 6 : half }, group);
       shape("text", { x, y: y + 8.5, "font-size": label.length > 1 ? 19 : 24 }, group).textContent = label;
     }
   }
 
-  /** Along an edge, between its cross and its end. @param {number} edge */
+  /** The point on an edge between its cross and its end. @param {number} edge */
   #beside(edge) {
     const [x, y] = this.geometry.middles[edge];
     const [end] = this.geometry.ends(edge);
     return [x + 0.6 * (end[0] - x), y + 0.6 * (end[1] - y)];
   }
 
-  /** The box around things on the board, with an edge on each side. @param {number[][]} points @returns {Box} */
+  /** The box around points on the board, with the length of an edge on each side. @param {number[][]} points @returns {Box} */
   boxAround(points) {
     const [[x0, x1], [y0, y1]] = [0, 1].map((i) => {
       const at = points.map((point) => point[i]);
@@ -284,7 +284,7 @@ export class Board {
     return [x0 - 100, y0 - 100, x1 + 100, y1 + 100];
   }
 
-  /** All points that are pointed at. @param {Pointing} pointing */
+  /** All points of a pointing. @param {Pointing} pointing */
   pointsOf(pointing) {
     const { doc, geometry } = this;
     const edges = [...pointing.ghosts.map(([edge]) => edge), ...pointing.wrong, ...pointing.paths];
@@ -305,7 +305,7 @@ export class Board {
     mark.classList.add("pulse");
   }
 
-  /** Columns and rows from 1. @param {boolean} on @param {number[]} faces whose column and row are bold @param {number} scale pixels a unit */
+  /** Numbers columns and rows from 1. @param {boolean} on @param {number[]} faces whose column and row are bold @param {number} scale pixels a unit */
   rulers(on, faces, scale) {
     const { rules } = this.layers;
     rules.replaceChildren();
@@ -321,7 +321,7 @@ export class Board {
     });
   }
 
-  /** Takes the blocks that are out of sight out of the page: browsers lay out also what an SVG hides. @param {Box} box @param {number} scale pixels a unit */
+  /** Removes the blocks that are out of sight from the page, because browsers also lay out what an SVG hides. @param {Box} box @param {number} scale pixels a unit */
   see([left, top, right, bottom], scale) {
     this.svg.classList.toggle("tiny", NUMBER * scale < LEAST_NUMBER);
     for (const block of this.blocks.values()) {

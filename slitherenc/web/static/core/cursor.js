@@ -1,5 +1,5 @@
 /**
- * The place on a board where keys mark, and what is told of it to those who do not see the board.
+ * The place on a board where keys mark, and its description for players who do not see the board.
  */
 import { capital, counted, shape } from "./dom.js";
 import { distance } from "./geometry.js";
@@ -22,13 +22,13 @@ export class Cursor {
     this.view = view;
     this.say = say;
     /** @type {Spot} */ this.place = { kind: "edge", at: 0 };
-    /** @type {null | {across: number, at: number, place: number}} */ this.lane = null; // that the arrow keys keep to
+    /** @type {null | {across: number, at: number, place: number}} */ this.lane = null; // the lane that the arrow keys follow
     /** @type {number[]} */ this.heading = [0, 0]; // of the last arrow key
     board.svg.addEventListener("focus", () => board.svg.matches(":focus-visible") && this.show());
     board.svg.addEventListener("blur", () => this.hide());
   }
 
-  /** Goes there; nothing is told. @param {Spot} place */
+  /** Moves there without saying anything. @param {Spot} place */
   put(place) {
     this.place = place;
     if (document.activeElement === this.board.svg && this.board.layers.cursor.firstChild) this.show();
@@ -39,19 +39,19 @@ export class Cursor {
   }
 
   show() {
-    const [cx, cy] = this.#here();
+    const [cx, cy] = this.#point();
     this.hide();
     shape("circle", { cx, cy, r: this.place.kind === "edge" ? 22 : 36 }, this.board.layers.cursor);
     const [left, top, right, bottom] = this.view.box ?? [cx, cy, cx, cy];
     if (cx < left || cy < top || cx > right || cy > bottom) this.view.show(this.board.boxAround([[cx, cy]]));
   }
 
-  #here() {
+  #point() {
     const { geometry } = this.board;
     return (this.place.kind === "edge" ? geometry.middles : geometry.centers)[this.place.at];
   }
 
-  /** Marks what is here. @param {number} [value] without one: the next mark */
+  /** Marks the cursor's edge or face. @param {number} [value] by default the next mark */
   mark(value) {
     const { state } = this.board;
     const { kind, at } = this.place;
@@ -62,9 +62,9 @@ export class Cursor {
     this.tell();
   }
 
-  /** From an edge to the nearest face, or back. */
+  /** Moves from an edge to the nearest face, or back. */
   turn() {
-    const from = this.#here();
+    const from = this.#point();
     const kind = this.place.kind === "edge" ? "face" : "edge";
     const { middles, centers } = this.board.geometry;
     const away = (kind === "edge" ? middles : centers).map((place) => distance(place, from));
@@ -77,7 +77,7 @@ export class Cursor {
    * both sides: of two that are as near, to the one that keeps to the line on which one goes, then to the one that lies
    * further on where one came to. @param {number[]} way */
   go([dx, dy]) {
-    const from = this.#here();
+    const from = this.#point();
     const across = dx ? 1 : 0; // the coordinate that stays
     if (!this.lane || this.lane.across !== across || this.lane.at !== this.place.at) this.lane = { across, at: -1, place: from[across] };
     const { lane } = this;
@@ -102,7 +102,7 @@ export class Cursor {
     this.tell();
   }
 
-  /** Tells what is here. */
+  /** Says what is at the cursor. */
   tell() {
     const { state } = this.board;
     const { kind, at } = this.place;
@@ -112,7 +112,7 @@ export class Cursor {
     this.say(`${words}: ${MARKS[state.edges[at] + 1]}.${count}${this.#trouble()}`);
   }
 
-  /** Tells how many edges a gesture marked. @param {number} marked */
+  /** Says how many edges a gesture marked. @param {number} marked */
   tellPath(marked) {
     const { state } = this.board;
     const value = state.edges[this.place.at];
@@ -140,7 +140,7 @@ export class Cursor {
     return this.#edge(edge).words;
   }
 
-  /** An edge in words, by a number beside it where there is one. @param {number} edge */
+  /** An edge in words, by a number beside it if there is one. @param {number} edge */
   #edge(edge) {
     const { doc, geometry } = this.board;
     const faces = geometry.facesAt(edge);
@@ -157,7 +157,7 @@ export class Cursor {
     return { words: `${capital(ORDINALS[which] ?? `${which + 1}th`)} of ${NUMBERS[all] ?? all} edges of ${this.#face(face)}`, face };
   }
 
-  /** How many lines a number has. @param {number} face */
+  /** The number of lines at a number, in words. @param {number} face */
   #count(face) {
     const { doc, state } = this.board;
     const clue = this.#clue(face);
@@ -167,7 +167,7 @@ export class Cursor {
     return ` ${clue.sign} has ${sum.edges.filter((edge) => state.edges[edge] === 1).length} of ${sum.sums[0]}.`;
   }
 
-  /** What is wrong, in words, where that is shown. */
+  /** What is wrong, in words, if mistakes are shown. */
   #trouble() {
     const { verdict, shows } = this.board;
     if (verdict.solved || !shows.mistakes) return "";

@@ -1,22 +1,22 @@
 /**
- * Days and collections: their addresses, what they are called, and the days in a row on which something was solved.
- * A day is a text such as 2026-11-24, in the time of the player.
+ * Days and collections: their addresses and names, and the days in a row on which a puzzle was solved.
+ * A day is a text such as 2026-11-24, in the time zone of the player.
  */
 import { LEARN, puzzleAddress } from "./addresses.js";
 import { capital, titleOf } from "./dom.js";
 
 /** @typedef {import("./store.js").Stats} Stats */
-/** @typedef {{name: string, title: string, grade: string, boards: string[]}} Slot  boards: Monday first, "" on days without it */
+/** @typedef {{name: string, title: string, grade: string, boards: string[]}} Slot  boards: Monday first, "" on days without the slot */
 /** @typedef {{name: string, title: string, board: string, grade: string, count: number}} Collection */
 /** @typedef {{slots: Slot[], collections: Collection[], grades: string[], pictures: Record<string, string>, first: string}} Library  slots: the easiest first */
-/** @typedef {Record<string, Record<string, string>> | null} Days  of a month: the slots that each day has; null: all */
-/** @typedef {{date: string, slot: string} | {collection: string, number: number}} Place  of a puzzle in the library */
+/** @typedef {Record<string, Record<string, string>> | null} Days  the slots of each day of a month; null: all */
+/** @typedef {{date: string, slot: string} | {collection: string, number: number}} Place  the place of a puzzle in the library */
 
 /** @param {Date} [date] */
 export const dayOf = (date = new Date()) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part, i) => String(part).padStart(i ? 2 : 4, "0")).join("-");
 
-/** The noon of a day, which every clock has. @param {string} day */
+/** The noon of a day, which exists in every time zone. @param {string} day */
 export const dateOf = (day) => new Date(`${day}T12:00`);
 
 /** @param {string} day @param {number} more */
@@ -26,7 +26,7 @@ export function dayAfter(day, more = 1) {
   return dayOf(date);
 }
 
-/** Is there such a day? @param {string} text */
+/** Whether there is such a day. @param {string} text */
 export const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(dateOf(text).getTime()) && dayOf(dateOf(text)) === text;
 
 /** 0 for Monday. @param {string} day */
@@ -41,10 +41,10 @@ const slotsOf = ({ slots }, day) => slots.map((slot) => ({ ...slot, board: slot.
 /** The slots of a day that can be played here. @param {Library} library @param {string} day @param {Days} days */
 export const slotsThere = (library, day, days) => slotsOf(library, day).filter(({ name }) => (days ? days[day]?.[name] : day >= library.first));
 
-/** What a month has. @param {import("./source.js").Source} source @param {string} month @returns {Promise<Days>} */
+/** The puzzles of a month. @param {import("./source.js").Source} source @param {string} month @returns {Promise<Days>} */
 export const daysOf = async (source, month) => (source.jobs.has("month") ? (await source.ask("month", { month: month.slice(0, 7) })).days : null);
 
-/** What an address of a daily puzzle or of one of a collection names, or null. @param {string} address @returns {Place | null} */
+/** The place that an address of a daily puzzle or of a collection's puzzle names, or null. @param {string} address @returns {Place | null} */
 export function placeOf(address) {
   const [, date, slot] = /^#?\/daily\/([\d-]+)\/(\w+)$/.exec(address) ?? [];
   if (date && isDay(date)) return { date, slot };
@@ -52,7 +52,7 @@ export function placeOf(address) {
   return collection ? { collection, number: Number(number) } : null;
 }
 
-/** Where a puzzle that is played is found again: of a day or a collection by its name. @param {{meta: {from: string}, doc: {text: string}}} game */
+/** The address at which a played puzzle is found again; that of a day or a collection uses its name. @param {{meta: {from: string}, doc: {text: string}}} game */
 export const addressOf = ({ meta, doc }) => (placeOf(meta.from) || meta.from === LEARN ? meta.from : puzzleAddress(doc.text));
 
 /** "square-7x7-easy": "Square 7×7, easy". @param {string} name */
@@ -61,7 +61,7 @@ export function collectionTitle(name) {
   return `${titleOf(board.replace(/-/g, " "), false)}, ${grade}`;
 }
 
-/** Where a puzzle comes from, in words: long ones, and short ones. @param {string} from its address */
+/** The origin of a puzzle, in long and in short words. @param {string} from its address */
 export function labelOf(from) {
   const place = placeOf(from);
   if (from === LEARN) return ["Your first puzzle", "Your first puzzle"];
@@ -70,7 +70,7 @@ export function labelOf(from) {
     "collection" in place ? `${collectionTitle(place.collection)} · ${place.number}` : `${capital(place.slot)} · ${dayWords(place.date, { weekday: length, day: "numeric", month: length })}`);
 }
 
-/** Adds what was solved to the statistics. A puzzle of another day has a third number: so many days later it was.
+/** Adds a solved puzzle to the statistics. A third number says how many days after its own day it was solved.
  * @param {Stats} stats @param {string} from @param {number} seconds @param {number} hints @param {string} today */
 export function record(stats, from, seconds, hints, today) {
   const place = placeOf(from);
@@ -82,7 +82,7 @@ export function record(stats, from, seconds, hints, today) {
   }
 }
 
-/** Days in a row with a puzzle of that day: up to today (or yesterday, while today may still be solved), and at most.
+/** The days in a row with a puzzle of that day: up to today (or yesterday, while today may still be solved), and the most.
  * @param {Stats["days"]} days @param {string} today */
 export function streaks(days, today) {
   const counts = (/** @type {string} */ day) => Object.values(days[day] ?? {}).some((one) => one.length < 3);

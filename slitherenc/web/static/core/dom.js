@@ -1,4 +1,4 @@
-/** Small helpers to make elements, shared by all that shows something. */
+/** Small functions that create elements. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -35,7 +35,7 @@ export function icon(path) {
   return made;
 }
 
-/** A row of choices of which one holds; arrow keys go from one to the next. @template {string} T
+/** A row of choices, one of which is chosen; arrow keys move from one to the next. @template {string} T
  * @param {string} label @param {[T, ...(string | Node)[]][]} choices @param {T} chosen @param {(value: T) => void} choose
  * @param {string} [className] */
 export function radios(label, choices, chosen, choose, className = "opts") {
@@ -72,7 +72,7 @@ export function radios(label, choices, chosen, choose, className = "opts") {
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "square 10x10": "10×10", "honeycomb 5x5": "Honeycomb 5×5". @param {string} shape as the board is called @param {boolean} [short] */
+/** "square 10x10": "10×10", "honeycomb 5x5": "Honeycomb 5×5". @param {string} shape the name of the board @param {boolean} [short] */
 export function titleOf(shape, short = true) {
   const words = shape.replace(short ? /^square / : "", "").replace(/ G[-\d,]+$/, "").replace(/(\d)x(\d)/, "$1×$2");
   return capital(words);
@@ -88,7 +88,7 @@ export const clock = (seconds) => {
 /** @param {number} n @param {string} one @param {string} [many] */
 export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** What is said to players with a mouse, or to those with a finger. @param {string} mouse @param {string} touch */
+/** The words for players with a mouse, or for those with a finger. @param {string} mouse @param {string} touch */
 export const byMouseOrTouch = (mouse, touch) => (matchMedia("(pointer: coarse)").matches ? touch : mouse);
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,5 +1,5 @@
 /**
- * A puzzle that is being played: its board, its marks, its time, and what is kept of it.
+ * A puzzle in play: its board, its marks, its time, and its storage.
  */
 import { LEARN } from "./addresses.js";
 import { Board } from "./board.js";
@@ -17,15 +17,15 @@ import { View } from "./view.js";
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./board.js").Pointing} Pointing */
 /** @typedef {"line" | "cross" | "side"} Tool */
-/** @typedef {{title: string, grade: string, from: string, board: string}} Meta  from: the address of the wish that made it, or "" */
-/** @typedef {{host: HTMLElement, sheet: HTMLElement, changed: () => void}} Places  where it is shown */
+/** @typedef {{title: string, grade: string, from: string, board: string}} Meta  from: the address of the request that made it, or "" */
+/** @typedef {{host: HTMLElement, sheet: HTMLElement, changed: () => void}} Places  the elements that show it */
 
 const KEEP_MS = 300; // after a mark
 const RULERS_FROM = 600; // pixels of the page
 
 export class Game {
   /** @param {App} app @param {Doc} doc @param {Meta} meta @param {Places} places
-   * @param {{marks?: string | null, keep?: boolean, onface?: (face: number) => boolean}} [options] marks: to begin with, in place of what is kept */
+   * @param {{marks?: string | null, keep?: boolean, onface?: (face: number) => boolean}} [options] marks: the first marks, instead of the stored ones */
   constructor(app, doc, meta, { host, sheet, changed }, options = {}) {
     this.app = app;
     this.doc = doc;
@@ -41,8 +41,8 @@ export class Game {
     this.finished = this.keeps && app.store.index().some((entry) => entry.id === this.id && entry.state !== "open");
     this.hintCounts = saved?.hints ?? [0, 0, 0, 0, 0];
     this.checks = saved?.checks ?? 0;
-    this.byKey = false; // the last thing was done by a key
-    this.command = ""; // the command line that does what the server did last
+    this.byKey = false; // whether the last action came from a key
+    this.command = ""; // the equivalent command line of the server's last job
     const { settings } = app;
     const shows = { mistakes: settings.mistakes === "happen", pieces: settings.pieces, crosses: settings.crosses };
     this.board = new Board(this.state, shows);
@@ -66,8 +66,8 @@ export class Game {
     /** @type {import("./view.js").Saved | null} */ this.viewBefore = null; // before a hint moved it
     this.sheet = new Sheet(sheet, () => this.onchange(), () => this.board.svg.focus({ preventScroll: true }));
     this.hints = new Hints(this);
-    /** @type {(() => void) | null} */ this.guide = null; // asks for a move, where there is nothing else to say
-    this.taken = false; // another tab goes on with it
+    /** @type {(() => void) | null} */ this.guide = null; // asks for a move, if the sheet is free
+    this.taken = false; // whether another tab continues it
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.later = undefined;
     /** @type {AbortController | null} */ this.asking = null;
     this.unwatch = app.store.watch(this.id, () => this.#other());
@@ -95,13 +95,13 @@ export class Game {
     return this.taken || this.timer.paused || this.board.verdict.solved;
   }
 
-  /** The marks as they are sent: also the crosses that are filled in. */
+  /** The marks to send, including the crosses that are filled in. */
   marks() {
     const { crosses } = this.board.shows;
     return Array.from(this.state.edges, (value, edge) => (value < 0 && crosses && this.board.derived.has(edge) ? "0" : ".01"[value + 1])).join("");
   }
 
-  /** Asks, and shows that it runs and what went wrong. @param {string} job @param {Record<string, unknown>} request */
+  /** Asks for a job, and shows its progress and errors. @param {string} job @param {Record<string, unknown>} request */
   async ask(job, request) {
     this.asking?.abort();
     const mine = (this.asking = new AbortController());
@@ -115,7 +115,7 @@ export class Game {
     }
   }
 
-  /** Points at what a hint says, and brings it into view. Without anything: the view is as before, unless it was moved.
+  /** Points at the objects of a hint, and brings them into view. Without them, restores the view unless it was moved.
    * @param {Pointing} [pointing] */
   point(pointing) {
     const { board, view } = this;
@@ -161,7 +161,7 @@ export class Game {
     this.keepSoon();
   }
 
-  /** @param {boolean} live the player did it just now */
+  /** @param {boolean} live whether the player did it just now */
   #judge(live) {
     const { solved } = this.board.verdict;
     if (solved === this.timer.ended) return;
@@ -179,12 +179,12 @@ export class Game {
     }
   }
 
-  /** What its statistics are kept under. */
+  /** The key of its statistics. */
   get kind() {
     return `${this.meta.board} ${this.meta.grade}`.trim();
   }
 
-  /** The sheet for what there is now: the end, a hint, a trial. */
+  /** Shows the sheet that fits now: the end, a hint, a trial. */
   refresh() {
     const { sheet, state, hints } = this;
     sheet.element.setAttribute("aria-label", "Help");
@@ -254,7 +254,7 @@ export class Game {
     if (!this.taken && !this.timer.paused && this.state.redo()) this.say("Done again.");
   }
 
-  /** @param {boolean} on nothing can be seen or marked */
+  /** @param {boolean} on whether the board is hidden and cannot be marked */
   pause(on) {
     if (this.board.verdict.solved || this.taken) return;
     this.timer.paused = on;
@@ -263,7 +263,7 @@ export class Game {
     this.onchange();
   }
 
-  /** The share of the numbers that are done: at the end all, also a 0 without crosses. */
+  /** The share of finished numbers: at the end all of them, even a 0 without crosses. */
   get share() {
     if (this.board.verdict.solved) return 1;
     return this.doc.rules.length ? this.board.verdict.done / this.doc.rules.length : 0;
@@ -287,14 +287,14 @@ export class Game {
     });
   }
 
-  /** Another tab wrote this game. */
+  /** Stops this game, because another tab wrote it. */
   #other() {
     this.taken = true;
     this.hints.close(false);
     this.sheet.show("note taken", html("p", {}, "This puzzle goes on in another tab."), row([primary("Go on here", () => this.app.reopen())]));
   }
 
-  /** All of the board, while it is printed. @param {boolean} on */
+  /** Shows the whole board while it is printed. @param {boolean} on */
   print(on) {
     const { board, view } = this;
     if (!on) return view.apply();

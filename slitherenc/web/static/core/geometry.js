@@ -1,5 +1,5 @@
 /**
- * Where things are on a board: edges, dots and faces by place. Units: 100 are the shortest edge.
+ * The geometry of a board: finds edges, dots and faces by place. The shortest edge is 100 units long.
  */
 
 /** @typedef {import("./state.js").Doc} Doc */
@@ -7,7 +7,7 @@
 /** @param {number[]} a @param {number[]} b */
 export const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** How far a point is from a line between two. @param {number[]} p @param {number[]} a @param {number[]} b */
+/** The distance of a point from the line between two others. @param {number[]} p @param {number[]} a @param {number[]} b */
 function distanceToLine(p, a, b) {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy);
@@ -15,12 +15,12 @@ function distanceToLine(p, a, b) {
   return distance(p, [a[0] + t * dx, a[1] + t * dy]);
 }
 
-const LANE = 45; // units: centers that are nearer than this lie in one row or column
+const LANE = 45; // units: centers nearer than this lie in one row or column
 
 /** @param {number} x @param {number} y */
 const keyOf = (x, y) => x * 65536 + y;
 
-/** Things in the plane by squares of 100 units, to be found by place. */
+/** Objects in the plane, sorted into squares of 100 units so that they are found by place. */
 class Bins {
   /** @type {Map<number, number[]>} */ #bins = new Map();
 
@@ -38,7 +38,7 @@ class Bins {
       }
   }
 
-  /** The things in the nine squares around a point. @param {number[]} point */
+  /** The objects in the nine squares around a point. @param {number[]} point */
   near([px, py]) {
     /** @type {Set<number>} */ const found = new Set();
     for (let x = -1; x <= 1; x++)
@@ -79,7 +79,7 @@ export class Geometry {
   /** @type {Bins} */ #faces;
   /** @type {number[][] | undefined} */ #lanes;
 
-  /** Where the columns and the rows of a board are, which rulers number; none on boards that have none. */
+  /** The places of the columns and rows that rulers number; empty on boards without them. */
   get lanes() {
     if (!/^(square|triangle|loopy:honeycomb)\b/.test(this.doc.board)) return [];
     this.#lanes ??= [0, 1].map((i) => {
@@ -100,7 +100,7 @@ export class Geometry {
     return away.indexOf(Math.min(...away));
   }
 
-  /** How near the middles of two edges come. */
+  /** The least distance between the middles of two edges. */
   #apart() {
     let least = 100;
     for (let edge = 0; edge < this.middles.length; edge++)

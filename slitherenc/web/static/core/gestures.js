@@ -7,42 +7,42 @@ import { distance } from "./geometry.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {{x: number, y: number}} Point  on the screen */
 /**
- * @typedef {object} Player  what the gestures are told, and tell
+ * @typedef {object} Player  what the gestures read, and what they call
  * @property {() => "line" | "cross" | "side"} tool
- * @property {() => boolean} frozen nothing can be marked
+ * @property {() => boolean} frozen whether nothing can be marked
  * @property {() => boolean} buzz
- * @property {(kind: "edge" | "face", at: number) => void} reached where a mark was made
- * @property {(marked: number) => void} drawn so many edges, at the end of a gesture
- * @property {((face: number) => boolean) | undefined} [onface] a face was tapped; true: that was all
+ * @property {(kind: "edge" | "face", at: number) => void} reached called with the place of a mark
+ * @property {(marked: number) => void} drawn called at the end of a gesture, with the number of edges
+ * @property {((face: number) => boolean) | undefined} [onface] called for a tap on a face; true if that was all
  */
 /**
  * @typedef {object} Drag
  * @property {"tap" | "path" | "crosses" | "pan" | "none"} mode
- * @property {boolean} cross it crosses, and draws no lines
+ * @property {boolean} cross whether it makes crosses instead of lines
  * @property {boolean} mouse
- * @property {boolean} side a tap is for a face
- * @property {boolean} far it went further than a tap does
+ * @property {boolean} side whether a tap is for a face
+ * @property {boolean} far whether it went further than a tap
  * @property {Point} start
  * @property {Point} at
  * @property {number[]} from on the board
- * @property {number} last the dot to which a path came
- * @property {number} value that it gives to edges; UNDECIDED before the first one
+ * @property {number} last the dot that a path has reached
+ * @property {number} value the value that it gives to edges; UNDECIDED before the first one
  * @property {{edge: number, before: number, from: number}[]} path
  */
 
 const TAP = 45; // units: how far from an edge a tap may be
-const ALONG = 20; // units: how near to an edge a stroke along it begins
-const DIRECTION = 0.8; // the cosine of the angle between an edge and a stroke along it at least
-const CROSSING = 16; // units: how near to an edge a pointer comes that crosses it in passing
+const ALONG = 20; // units: how near to an edge a stroke along it must begin
+const DIRECTION = 0.8; // the least cosine of the angle between an edge and a stroke along it
+const CROSSING = 16; // units: how near to an edge a pointer must come to cross it in passing
 const FROM_DOT = 0.3; // of an edge: how far from a dot a path may begin
 const TO_DOT = 0.42; // of an edge: how near to a dot a path must come
-const STEP = 20; // units between the points of a pointer's way that are looked at
-const STILL_TOUCH = 10; // pixels: a finger that goes no further taps or holds
+const STEP = 20; // units between the examined points of a pointer's path
+const STILL_TOUCH = 10; // pixels: a finger that moves no further taps or holds
 const STILL_MOUSE = 4;
 const HOLD_MS = 350;
 const BUZZ_MS = 10;
-const RIM = 32; // pixels: a path that comes so near to the stage's side pans
-const RIM_SPEED = 7; // pixels a frame
+const RIM = 32; // pixels: a path that comes this near to the stage's side pans
+const RIM_SPEED = 7; // pixels per frame
 const UNDECIDED = -2;
 
 export class Gestures {
@@ -65,7 +65,7 @@ export class Gestures {
     svg.addEventListener("touchmove", (event) => this.#touching(event), { passive: false });
   }
 
-  /** Only a touch that draws, pans or pinches is ours; others scroll the page. @param {TouchEvent} event */
+  /** Takes only a touch that draws, pans or pinches; others scroll the page. @param {TouchEvent} event */
   #touch(event) {
     const [touch] = event.touches;
     const draws = !this.player.frozen() && this.player.tool() !== "side" && this.board.geometry.vertexAt(this.view.at(touch), FROM_DOT) >= 0;
@@ -81,9 +81,9 @@ export class Gestures {
   #down(event) {
     const { board, view, player, pointers } = this;
     const mouse = event.pointerType === "mouse";
-    const from = view.at(event); // before anything changes, so that nothing is laid out for it
+    const from = view.at(event); // before anything changes, so that it causes no layout
     if (mouse) board.svg.focus({ preventScroll: true });
-    board.layers.cursor.replaceChildren(); // it is for keys
+    board.layers.cursor.replaceChildren(); // the cursor is for keys
     view.stop();
     board.svg.setPointerCapture(event.pointerId);
     const start = { x: event.clientX, y: event.clientY };
@@ -99,7 +99,7 @@ export class Gestures {
     if (!mouse && !side && !player.frozen()) this.holding = window.setTimeout(() => this.#hold(), HOLD_MS);
   }
 
-  /** A finger that stays crosses the edge, and then all that it comes to. */
+  /** Lets a finger that stays cross the edge, and then all edges that it reaches. */
   #hold() {
     const { drag, board } = this;
     if (!drag || drag.path.length || (drag.mode !== "tap" && drag.mode !== "path")) return;
@@ -108,7 +108,7 @@ export class Gestures {
     if (this.#cross(drag.from, TAP) && this.player.buzz()) navigator.vibrate?.(BUZZ_MS);
   }
 
-  /** Two fingers: what the first one drew is taken back. */
+  /** Undoes what the first of two fingers drew. */
   #cancel() {
     this.#still();
     if (this.drag) this.board.state.cancel();
@@ -141,7 +141,7 @@ export class Gestures {
     if (view.zoomed && !this.panning && this.#atRim(now).some(Boolean)) this.#rim();
   }
 
-  /** A drag that began at no dot: along an edge it draws from the edge's end behind it, else it pans. @param {Drag} drag @param {number[]} to */
+  /** Starts a drag that began at no dot: along an edge it draws from the end behind it, otherwise it pans. @param {Drag} drag @param {number[]} to */
   #leave(drag, to) {
     const { geometry, state, doc } = this.board;
     const edge = drag.side || this.player.frozen() ? -1 : geometry.edgeAt(drag.from, ALONG);
@@ -154,7 +154,7 @@ export class Gestures {
     state.begin();
   }
 
-  /** Draws along the pointer's way. @param {Point} to */
+  /** Draws along the pointer's path. @param {Point} to */
   #follow(to) {
     const { drag } = this;
     if (!drag) return;
@@ -169,7 +169,7 @@ export class Gestures {
     drag.from = point;
   }
 
-  /** A point on the way of a path: an edge is drawn when it comes to its other end. @param {number[]} point @param {Drag} drag */
+  /** Continues a path to a point: an edge is drawn once the path reaches its other end. @param {number[]} point @param {Drag} drag */
   #draw(point, drag) {
     const { state, doc } = this.board;
     for (const edge of state.around[drag.last]) {
@@ -193,13 +193,13 @@ export class Gestures {
     }
   }
 
-  /** A path over lines alone erases them; one that goes on where there are none draws, and they stay. @param {Drag} drag @param {number} value */
+  /** Lets a path over lines only erase them; one that continues where there are none draws, and keeps the lines. @param {Drag} drag @param {number} value */
   #decide(drag, value) {
     if (drag.value === -1 && value >= 0) this.board.state.put(drag.path.map(({ edge, before }) => ["edge", edge, before]));
     drag.value = value;
   }
 
-  /** Crosses the edge at a point, or takes its cross away. @param {number[]} point @param {number} most */
+  /** Crosses the edge at a point, or removes its cross. @param {number[]} point @param {number} most */
   #cross(point, most) {
     const { drag, board } = this;
     const edge = board.geometry.edgeAt(point, most);
@@ -211,7 +211,7 @@ export class Gestures {
     return true;
   }
 
-  /** How far the view goes on where a pointer is near to the stage's sides. @param {Point} at @returns {[number, number]} */
+  /** How far the view moves if a pointer is near to the stage's sides. @param {Point} at @returns {[number, number]} */
   #atRim({ x, y }) {
     const { left, top, right, bottom } = this.view.host.getBoundingClientRect();
     const way = (/** @type {number} */ low, /** @type {number} */ high) => (low < RIM ? -1 : high < RIM ? 1 : 0);

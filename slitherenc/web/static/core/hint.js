@@ -1,5 +1,5 @@
 /**
- * A hint, told in four steps: where to look, the rule, the move, why. And what to do about marks that cannot be right.
+ * A hint in four steps: where to look, the rule, the move, why. Also how to handle marks that cannot be right.
  */
 import { button, counted, html } from "./dom.js";
 import { closable, primary, row, second } from "./sheet.js";
@@ -12,22 +12,22 @@ import { LEVELS, elementsOf, partsAt, pointingOf } from "./words.js";
 
 const MOVE = 3;
 const WHY = 4;
-const APPLIED = 4; // where the hints of a game are counted: four levels, then those that were applied
+const APPLIED = 4; // index in the hint counts of a game: four levels, then the applied hints
 
 export class Hints {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
     /** @type {Step | null} */ this.step = null;
-    /** @type {Step[]} */ this.after = []; // what then follows without thought
+    /** @type {Step[]} */ this.after = []; // the steps that then follow without thought
     this.level = 0;
     /** @type {Step[]} */ this.wrong = [];
     /** @type {Step[]} */ this.walk = [];
-    this.at = 0; // in the walk
-    this.state = ""; // what was marked when it was asked
+    this.at = 0; // the place in the walk
+    this.state = ""; // the marks when the hint was requested
   }
 
-  /** The next step of the hint; at the last one, its button Apply has the focus. */
+  /** Shows the next step of the hint; at the last one, moves the focus to its button Apply. */
   async more() {
     const { game } = this;
     if (game.board.verdict.solved) return;
@@ -50,7 +50,7 @@ export class Hints {
     if (!step) return this.#nothing();
     if (this.#isMistake(step)) return this.check();
     this.#begin(step, level, after);
-    for (let told = 0; told < level; told++) game.count(told);
+    for (let shown = 0; shown < level; shown++) game.count(shown);
     this.show();
   }
 
@@ -63,18 +63,18 @@ export class Hints {
     this.state = this.game.state.whole();
   }
 
-  /** What is kept of an open hint. @returns {Open | null} */
+  /** The stored part of an open hint. @returns {Open | null} */
   get opened() {
     return this.step && !this.walk.length ? { step: this.step, level: this.level, after: this.after } : null;
   }
 
-  /** Shows a hint again that was open, without counting it. @param {Open} open */
+  /** Shows again a hint that was open, without counting it. @param {Open} open */
   reopen({ step, level, after = [] }) {
     this.#begin(step, level, after);
     this.show();
   }
 
-  /** Does a step say that a mark is wrong? @param {Step} step */
+  /** Whether a step says that a mark is wrong. @param {Step} step */
   #isMistake(step) {
     return step.concludes.some(({ edge, line }) => this.game.state.edges[edge] === (line ? 0 : 1));
   }
@@ -105,7 +105,7 @@ export class Hints {
     game.board.svg.setAttribute("aria-describedby", game.sheet.element.id);
   }
 
-  /** Where the cursor goes: to the move once it is told, before that to what one looks at. @param {Step} step @returns {import("./cursor.js").Spot} */
+  /** The place for the cursor: the move once it is shown, before that the place to look at. @param {Step} step @returns {import("./cursor.js").Spot} */
   #placeOf(step) {
     const { doc, state } = this.game.board;
     const look = step.marks.find((mark) => mark?.role === "look");
@@ -129,7 +129,7 @@ export class Hints {
     board.pulse(mark);
   }
 
-  /** Marks what the hint says, and what steps after it say, as one move; then opens the next hint as far as this one was.
+  /** Marks the conclusions of the hint, and of steps after it, as one move; then opens the next hint to the same level.
    * @param {Step[]} [after] */
   async apply(after = []) {
     const { game, step, level } = this;
@@ -163,7 +163,7 @@ export class Hints {
     this.#tellWrong();
   }
 
-  /** How many marks are wrong, and the two ways back: to before the first of them, or without only these. */
+  /** Says how many marks are wrong, and offers two ways back: undo to before the first one, or erase only these. */
   #tellWrong() {
     const { game } = this;
     const edges = this.#edges();
@@ -199,14 +199,14 @@ export class Hints {
     this.game.state.undoTo(first);
   }
 
-  /** Takes the wrong marks away, and no others: one move. */
+  /** Erases only the wrong marks, as one move. */
   #erase() {
     const edges = this.#edges();
     this.close();
     this.game.state.put(edges.map((edge) => ["edge", edge, -1]));
   }
 
-  /** Why one of the marks is wrong: the step that concludes the opposite. @param {number} at */
+  /** Says why one of the marks is wrong, by the step that concludes the opposite. @param {number} at */
   #why(at) {
     const step = this.wrong[at];
     const { game } = this;
@@ -222,7 +222,7 @@ export class Hints {
     game.point({ ...pointingOf(step, WHY, game.board), ghosts: [], wrong: step.concludes.map(({ edge }) => edge) });
   }
 
-  /** All steps from here to the end, one after the other. */
+  /** Walks through all steps from here to the end. */
   async explain() {
     const { game } = this;
     const state = game.marks();
@@ -235,7 +235,7 @@ export class Hints {
     this.#walkTo(1);
   }
 
-  /** @param {number} at how many steps are marked */
+  /** @param {number} at the number of the step */
   #walkTo(at) {
     const { game, walk } = this;
     const step = walk[at - 1];
@@ -251,7 +251,7 @@ export class Hints {
     game.point(pointingOf(step, WHY, game.board));
   }
 
-  /** @param {1 | -1} way to the next step, which marks this one, or back */
+  /** @param {1 | -1} way 1 marks this step and goes to the next, -1 goes back */
   #walkBy(way) {
     const { game, walk, at } = this;
     this.walk = []; // so that the marks do not close it
@@ -264,13 +264,13 @@ export class Hints {
     this.#walkTo(at + way);
   }
 
-  /** What was told is of other marks. */
+  /** Closes a hint or a message about other marks. */
   changed() {
     if ((this.step || this.wrong.length) && this.game.state.whole() !== this.state) this.close();
     else if (this.game.sheet.kind === "note") this.close();
   }
 
-  /** @param {boolean} [refresh] the sheet shows what else there is */
+  /** @param {boolean} [refresh] whether the sheet shows something else */
   close(refresh = true) {
     this.step = null;
     this.after = [];

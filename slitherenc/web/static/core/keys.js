@@ -1,4 +1,4 @@
-/** Keys: those of the board, and those of features. */
+/** The keys of the board and of the features. */
 
 /** @typedef {import("./app.js").App} App */
 
@@ -6,7 +6,7 @@ export const WAYS = new Map(Object.entries({ ArrowLeft: [-1, 0], ArrowRight: [1,
 /** @type {("line" | "cross" | "side")[]} */ const TOOLS = ["line", "cross", "side"];
 const ZOOM = 1.25;
 
-/** @param {App} app @param {HTMLElement} target hears them */
+/** @param {App} app @param {HTMLElement} target the element that receives them */
 export function listenToKeys(app, target) {
   target.addEventListener("keydown", (event) => {
     const { game } = app;
@@ -30,7 +30,7 @@ function controlled({ game }, key, shift) {
   return true;
 }
 
-/** What the cursor does. @param {App} app @param {string} key */
+/** Handles the keys of the cursor. @param {App} app @param {string} key */
 function onBoard({ game }, key) {
   const way = WAYS.get(key);
   if (!game) return false;

@@ -1,4 +1,4 @@
-/** The first minute: three moves on a small board, each asked for in a sentence; then the player goes on alone. */
+/** The first minute: three moves on a small board, each requested in a sentence; then the player continues alone. */
 import { LESSON } from "../lesson.js";
 import { LEARN, dailyAddress } from "./addresses.js";
 import { dayOf } from "./days.js";

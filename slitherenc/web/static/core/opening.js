@@ -1,6 +1,6 @@
 /**
- * Opens puzzles: those of addresses, of texts, of days and collections, and new ones that are made. A page that holds its
- * one puzzle does without.
+ * Opens puzzles: those of addresses, of texts, of days and collections, and newly made ones. A page that holds its
+ * one puzzle does not need it.
  */
 import { LEARN, collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
 import { addressOf, dayOf, dayWords } from "./days.js";
@@ -11,10 +11,10 @@ import { AWAY } from "./source.js";
 import { idOf } from "./store.js";
 
 /** @typedef {import("./app.js").App} App */
-/** @typedef {(error: Error) => void} Fail  tells that something failed */
+/** @typedef {(error: Error) => void} Fail  shows that something failed */
 
 const BAD_REQUEST = 400;
-const QUOTED = 60; // characters of a text that are shown
+const QUOTED = 60; // the most characters of a text that are shown
 
 export class Opening {
   /** @param {App} app */
@@ -60,12 +60,12 @@ export class Opening {
     app.view?.shell.page(place, name === "c" ? "library" : name);
   }
 
-  /** Says why nothing is opened, and offers the puzzles of today. @param {string} trouble */
+  /** Says why nothing is opened, and offers today's puzzles. @param {string} trouble */
   lost(trouble) {
     this.#visitPlace(this.app.places.library(this.app, { when: "", trouble }), "library");
   }
 
-  /** A puzzle that is open stays where the address is not to blame. @param {string} words where it is @returns {Fail} */
+  /** Returns what handles an error: an open puzzle stays unless the address is wrong. @param {string} words for a wrong address @returns {Fail} */
   #lost(words) {
     return ({ message, cause }) => {
       const { game } = this.app;
@@ -87,7 +87,7 @@ export class Opening {
     return true;
   }
 
-  /** Opens the puzzle of a text that was pasted or chosen: an address of its own. @param {string} text */
+  /** Opens the puzzle of a text that was pasted or chosen, at an address of its own. @param {string} text */
   async visit(text) {
     const opened = await this.open(text);
     if (opened) history.pushState(null, "", puzzleAddress(text));
@@ -109,11 +109,11 @@ export class Opening {
     return true;
   }
 
-  /** Makes a puzzle. @param {URLSearchParams} wish board, grade, clues */
-  async make(wish) {
+  /** Makes a puzzle. @param {URLSearchParams} query board, grade, clues */
+  async make(query) {
     const { app } = this;
     const request = Object.fromEntries(
-      [["board", wish.get("board")], ["difficulty", wish.get("grade")], ["variant", wish.get("clues")]].filter(([, value]) => value && value !== "number"),
+      [["board", query.get("board")], ["difficulty", query.get("grade")], ["variant", query.get("clues")]].filter(([, value]) => value && value !== "number"),
     );
     const before = app.game;
     app.notice.hidden = true;
@@ -130,18 +130,18 @@ export class Opening {
       else if (parse(location.hash).place === "new") await this.route();
       return;
     }
-    const from = `#/new?${new URLSearchParams([...wish].filter(([, value]) => value))}`;
+    const from = `#/new?${new URLSearchParams([...query].filter(([, value]) => value))}`;
     history.pushState(null, "", puzzleAddress(found.board.text));
-    app.play(found.board, { grade: wish.get("grade") ?? "", from }, null, found.command);
+    app.play(found.board, { grade: query.get("grade") ?? "", from }, null, found.command);
   }
 
-  /** It stays until it is closed. @param {string} words */
+  /** Shows a note that stays until it is closed. @param {string} words */
   #note(words) {
     if (words) this.app.note(words, html("span", {}));
   }
 
   /** @param {string} job @param {Record<string, unknown>} request @param {string} words @param {Fail} fail
-   * @returns {Promise<any>} null: it failed or was stopped; undefined: something else was asked meanwhile */
+   * @returns {Promise<any>} null: it failed or was stopped; undefined: another request replaced it */
   async #ask(job, request, words, fail) {
     const { app } = this;
     this.running?.abort();
@@ -156,5 +156,5 @@ export class Opening {
   }
 }
 
-/** The beginning of a text, as it is quoted. @param {string} text */
+/** The beginning of a text, as a quotation. @param {string} text */
 const quoted = (text) => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);

@@ -1,5 +1,5 @@
 /**
- * Colors of pieces: lines that hang together have one of 8 hues. A piece that joins another one takes the longer one's.
+ * Colors of pieces: connected lines have one of 8 hues. A piece that joins another one takes the hue of the longer one.
  */
 
 /** @typedef {import("./state.js").State} State */
@@ -19,12 +19,12 @@ export class Pieces {
     return this.of[edge] < 0 ? -1 : this.of[edge] % HUES;
   }
 
-  /** Lines that are on trial belong to no piece. @param {number} edge */
+  /** Whether an edge belongs to a piece: lines on trial do not. @param {number} edge */
   #counts(edge) {
     return this.state.edges[edge] === 1 && !this.state.tried[edge];
   }
 
-  /** Colors what changed. @param {number[]} changed @returns {number[]} the edges whose hue changed */
+  /** Colors the changed edges. @param {number[]} changed @returns {number[]} the edges whose hue changed */
   update(changed) {
     const { doc, around } = this.state;
     const near = new Set(changed.flatMap((edge) => doc.ends[edge].flatMap((vertex) => around[vertex])));

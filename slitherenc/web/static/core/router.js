@@ -1,12 +1,12 @@
 /**
- * What addresses mean, after the `#`: `/` the open puzzle, else the Classic of today, `/p/TEXT`, `/daily/DATE/SLOT`,
- * `/c/COLLECTION/NUMBER`, each perhaps with `/s/MARKS` behind it, `/learn`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
+ * What addresses mean, after the `#`: `/` is the open puzzle, or else the Classic of today; `/p/TEXT`, `/daily/DATE/SLOT`,
+ * `/c/COLLECTION/NUMBER`, each optionally followed by `/s/MARKS`; `/learn`, `/new?board=…&grade=…`, `/library`, `/library/MONTH`, `/library/DATE`, `/c/COLLECTION`, `/create/TEXT`.
  */
 import { LEARN } from "./addresses.js";
 import { placeOf } from "./days.js";
 
 /**
- * @typedef {{place: "home" | "learn" | "nowhere"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", wish: URLSearchParams}
+ * @typedef {{place: "home" | "learn" | "nowhere"} | {place: "puzzle", text: string, marks: string | null} | {place: "new", query: URLSearchParams}
  *   | {place: "create", text: string} | {place: "listed", at: import("./days.js").Place, marks: string | null}
  *   | {place: "library", when: string} | {place: "c", name: string}} Address
  */
@@ -29,7 +29,7 @@ export function parse(hash) {
   }
   const [, path = "", marks = null] = /^(.*?)(?:\/s\/([01.]+))?$/s.exec(address) ?? [];
   if (path.startsWith("/p/")) return { place: "puzzle", text: decoded(path.slice(3)), marks };
-  if (address === "/new" || address.startsWith("/new?")) return { place: "new", wish: new URLSearchParams(address.slice(5)) };
+  if (address === "/new" || address.startsWith("/new?")) return { place: "new", query: new URLSearchParams(address.slice(5)) };
   if (address === "/create" || address.startsWith("/create/")) return { place: "create", text: decoded(address.slice(8)) };
   if (`#${address}` === LEARN) return { place: "learn" };
   const at = placeOf(path);

@@ -14,13 +14,13 @@ const TOUCH = "Tap a side for a line, again for a cross. Drag from a dot to draw
 const MOUSE = "Click a side for a line, again for a cross. Drag from a dot to draw; the right button crosses.";
 const RIM = 12; // units around the board of a picture
 
-/** What one has to know, in a few lines. @param {Kind[]} kinds */
+/** The rules in a few lines. @param {Kind[]} kinds */
 export const shortRules = (kinds) => [html("p", {}, `${LOOP} ${NUMBERS.rule}`), ...kinds.map(({ rule }) => html("p", {}, rule)), gestures()];
 
 /** How marks are made. */
 const gestures = () => html("p", {}, html("b", {}, byMouseOrTouch(MOUSE, TOUCH)));
 
-/** All rules of a puzzle. @param {Kind[]} kinds besides plain numbers */
+/** All rules of a puzzle. @param {Kind[]} kinds its clue types other than plain numbers */
 export const rules = (kinds) => [html("p", {}, LOOP), section(NUMBERS, MORE), ...kinds.map((kind) => section(kind)), html("p", {}, CROSSES), gestures()];
 
 /** @param {Kind} kind @param {string} [more] */

@@ -1,9 +1,9 @@
-/** Who answers where `slitherenc serve` runs. */
+/** The source of answers if `slitherenc serve` runs. */
 import { AWAY } from "./source.js";
 
 /** @typedef {import("./source.js").Source} Source */
 
-/** What the server of this page answers. @param {readonly string[]} jobs @returns {Source} */
+/** Asks the server of this page. @param {readonly string[]} jobs @returns {Source} */
 export function server(jobs) {
   return {
     jobs: new Set(jobs),

@@ -4,12 +4,12 @@
 import { button, html, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 
-/** The head of a sheet with a button that closes it. @param {HTMLElement} head @param {string} words what is closed @param {() => void} act */
+/** The head of a sheet with a button that closes it. @param {HTMLElement} head @param {string} words the thing that is closed @param {() => void} act */
 export const closable = (head, words, act) =>
   html("div", { class: "steps" }, head, html("button", { type: "button", class: "icon", "aria-label": `Close ${words}`, onclick: act }, icon(ICONS.close)));
 
 export class Sheet {
-  /** @param {HTMLElement} element @param {() => void} onchange it is shown or hidden @param {() => void} onblur it is hidden while it has the focus */
+  /** @param {HTMLElement} element @param {() => void} onchange called when it is shown or hidden @param {() => void} onblur called when it is hidden while it has the focus */
   constructor(element, onchange, onblur) {
     this.element = element;
     this.onchange = onchange;
@@ -18,13 +18,13 @@ export class Sheet {
     element.onscroll = () => this.#cut();
   }
 
-  /** Its text fades where there is more of it below. */
+  /** Lets the text fade if more of it is below. */
   #cut() {
     const { scrollHeight, scrollTop, clientHeight } = this.element;
     this.element.classList.toggle("cut", scrollHeight - scrollTop - clientHeight > 4);
   }
 
-  /** @param {string} kind what it is for: hint, check, trial, solved … @param {(string | Node)[]} nodes */
+  /** @param {string} kind its purpose: hint, check, trial, solved … @param {(string | Node)[]} nodes */
   show(kind, ...nodes) {
     const { element } = this;
     const focused = element.contains(document.activeElement);
@@ -38,7 +38,7 @@ export class Sheet {
     if (focused) this.focus();
   }
 
-  /** Does the board become smaller for it, so that all of it is seen? */
+  /** Whether the board shrinks for it, so that all of the board is seen. */
   get makesRoom() {
     return /guide|welcome|end/.test(this.kind);
   }
@@ -54,7 +54,7 @@ export class Sheet {
     if (focused) this.onblur();
   }
 
-  /** Goes to its main button. */
+  /** Moves the focus to its main button. */
   focus() {
     /** @type {HTMLElement | null} */ (this.element.querySelector(".primary") ?? this.element.querySelector("button"))?.focus();
   }

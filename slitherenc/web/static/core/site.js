@@ -1,4 +1,4 @@
-/** Who answers on a static site: its files, with the steps to the loop of each puzzle. */
+/** The source of answers on a static site: its files, with the steps to the loop of each puzzle. */
 import { LESSON } from "../lesson.js";
 import { WALK } from "../lesson_walk.js";
 import { AWAY, walk } from "./source.js";

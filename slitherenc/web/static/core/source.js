@@ -1,5 +1,5 @@
 /**
- * Who answers: a server (`server.js`), the files of a site (`site.js`), or the steps that a file holds. All are asked in the
+ * A source of answers: a server (`server.js`), the files of a site (`site.js`), or the steps in a file. All are asked in the
  * same way, `ask(job, request)`.
  */
 
@@ -7,20 +7,20 @@
 /** @typedef {import("./words.js").Step} Step */
 /**
  * @typedef {object} Source
- * @property {ReadonlySet<string>} jobs that it answers
- * @property {() => Promise<any>} [schema] the tables of what can be chosen
+ * @property {ReadonlySet<string>} jobs the jobs that it answers
+ * @property {() => Promise<any>} [schema] returns the tables of choices
  * @property {(job: string, request: Record<string, unknown>, signal?: AbortSignal) => Promise<any>} ask raises Error, in words for people
  */
 
 export const AWAY = "No connection. Play goes on.";
 
-/** The first step, and those after it that need no thought. @param {Step[]} steps */
+/** Returns the first step, and the steps after it that need no thought. @param {Step[]} steps */
 function follow(steps) {
   const decision = steps.findIndex((step, i) => i > 0 && !step.routine);
   return decision < 0 ? steps : steps.slice(0, decision);
 }
 
-/** The steps to the loop, which a file holds. Without them it knows only the rules. A mark is wrong for the step that
+/** Answers from the steps to the loop in a file. Without them it knows only the rules. A mark is wrong by the step that
  * concludes the opposite. @param {Step[] | null} steps @returns {Source} */
 export function walk(steps) {
   const open = (/** @type {Step} */ step, /** @type {string} */ state) => step.concludes.some(({ edge, line }) => state[edge] !== (line ? "1" : "0"));

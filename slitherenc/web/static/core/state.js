@@ -1,5 +1,5 @@
 /**
- * What a player has marked on a board, and the moves that led there. No drawing, so it runs anywhere.
+ * A player's marks on a board, and the moves that led to them. It draws nothing, so it runs anywhere.
  *
  * An edge is 1 (a line), 0 (a cross) or -1 (nothing); a face 0 (nothing), 1 (inside) or 2 (outside).
  */
@@ -15,16 +15,16 @@
  * @typedef {{text: string, title: string, kind: string, board: string, shape: string, author: string, xy: number[][], ends: number[][],
  *   faces: number[][], names: string[], clues: Clue[], degrees: number[], rules: Rule[], kinds?: Kind[]}} Doc
  */
-/** @typedef {{title: string, rule: string, example: (Doc & {loop: number[]}) | null}} Kind  of clues, or a variant */
-/** @typedef {["edge" | "face", number, number]} Change  what, its number, its value */
+/** @typedef {{title: string, rule: string, example: (Doc & {loop: number[]}) | null}} Kind  a kind of clues, or a variant */
+/** @typedef {["edge" | "face", number, number]} Change  the object, its number, its value */
 /** @typedef {{base: string, log: string, at: number, trials: number[]}} Saved */
 
 const SIGNS = ".01"; // of -1, 0, 1
 const EDGE_SIGNS = "-x+";
 const FACE_SIGNS = "-io";
 export const MOST_TRIALS = 9;
-const LOG_BYTES = 200_000; // of a log that is kept
-const LOG_BYTES_AFTER = 150_000; // once its oldest moves went into the base
+const LOG_BYTES = 200_000; // the largest stored log
+const LOG_BYTES_AFTER = 150_000; // after its oldest moves have moved into the base
 
 /** @param {Change[]} move */
 function encodeMove(move) {
@@ -33,7 +33,7 @@ function encodeMove(move) {
     .join(" ");
 }
 
-/** @param {string} text @param {Doc} doc @returns {Change[]}; raises Error */
+/** @param {string} text @param {Doc} doc @returns {Change[]} throws Error */
 function decodeMove(text, doc) {
   return text.split(" ").map((word) => {
     const kind = word[0] === "e" ? "edge" : "face";
@@ -51,14 +51,14 @@ export class State {
     this.doc = doc;
     this.edges = new Int8Array(doc.ends.length).fill(-1);
     this.sides = new Uint8Array(doc.faces.length);
-    this.base = ""; // what was marked before the log, as `whole` gives it
+    this.base = ""; // the marks before the log, as `whole` returns them
     /** @type {Change[][]} */ this.log = []; // moves, also those that are undone
-    /** @type {Change[][]} */ this.undos = []; // of each move what undoes it
-    this.at = 0; // so many moves are done
+    /** @type {Change[][]} */ this.undos = []; // the changes that undo each move
+    this.at = 0; // the number of moves that are done
     /** @type {number[]} */ this.trials = []; // where in the log each trial began
     this.tried = new Uint8Array(doc.ends.length); // the trial that marked an edge, 0 for none
-    /** @type {{undo: Change[]} | null} */ this.open = null; // the move that is being made
-    /** @type {((edges: number[], faces: number[]) => void)[]} */ this.listeners = []; // called with what changed
+    /** @type {{undo: Change[]} | null} */ this.open = null; // the move in progress
+    /** @type {((edges: number[], faces: number[]) => void)[]} */ this.listeners = []; // called with the changed edges and faces
     /** @type {number[][]} */ this.around = doc.xy.map(() => []); // the edges of each vertex
     doc.ends.forEach(([a, b], edge) => {
       this.around[a].push(edge);
@@ -84,7 +84,7 @@ export class State {
     const { open } = this;
     this.open = null;
     if (!open?.undo.length) return;
-    /** @type {Map<string, Change>} */ const before = new Map(); // of each thing its change back to what it was
+    /** @type {Map<string, Change>} */ const before = new Map(); // the change that restores each edge or face
     for (const change of open.undo) before.set(`${change[0]}${change[1]}`, change); // the last one is the oldest
     const undo = [...before.values()].filter(([kind, at, value]) => this.#values(kind)[at] !== value);
     const move = undo.map(([kind, at]) => /** @type {Change} */ ([kind, at, this.#values(kind)[at]]));
@@ -92,14 +92,14 @@ export class State {
     this.#tell([]);
   }
 
-  /** Takes the move back that is being made. */
+  /** Cancels the move in progress. */
   cancel() {
     const { open } = this;
     this.open = null;
     if (open?.undo.length) this.#tell(this.#apply(open.undo));
   }
 
-  /** @param {Change[]} changes one move, or a part of the one that is being made */
+  /** @param {Change[]} changes one move, or a part of the move in progress */
   put(changes) {
     const undo = this.#apply(changes);
     if (!undo.length) return;
@@ -124,7 +124,7 @@ export class State {
     return true;
   }
 
-  /** Undoes until so many moves are done; trials that begin later end. @param {number} at */
+  /** Undoes moves until `at` of them are left; trials that begin later end. @param {number} at */
   undoTo(at) {
     this.end();
     this.trials = this.trials.filter((start) => start < at);
@@ -132,7 +132,7 @@ export class State {
     this.#retry();
   }
 
-  /** Nothing is marked; that is a move. */
+  /** Erases all marks, as a move. */
   clear() {
     while (this.trials.length) this.discard();
     /** @type {Change[]} */ const changes = [];
@@ -141,24 +141,24 @@ export class State {
     this.put(changes);
   }
 
-  /** Begins a trial; false when there are too many. */
+  /** Begins a trial; returns false if there are too many. */
   tryOut() {
     this.end();
     if (this.trials.length >= MOST_TRIALS) return false;
     this.trials.push(this.at);
-    this.log.length = this.undos.length = this.at; // what was undone before is not redone inside
+    this.log.length = this.undos.length = this.at; // moves undone before the trial are not redone inside it
     this.#tell([]);
     return true;
   }
 
-  /** The marks of the last trial stay. */
+  /** Keeps the marks of the last trial. */
   keep() {
     this.end();
     this.trials.pop();
     this.#retry();
   }
 
-  /** The marks of the last trial go, and its moves are forgotten. */
+  /** Erases the marks of the last trial, and forgets its moves. */
   discard() {
     const start = this.trials.at(-1);
     if (start === undefined) return;
@@ -175,14 +175,14 @@ export class State {
     return first?.length === 1 && first[0][0] === "edge" && first[0][2] >= 0 && this.canUndo ? first[0] : null;
   }
 
-  /** How many edges the last trial marked. */
+  /** The number of edges that the last trial marked. */
   get trialMarks() {
     let count = 0;
     this.tried.forEach((level) => (count += Number(level === this.trials.length && level > 0)));
     return count;
   }
 
-  /** How many moves were made until an edge got the value that it has; 0 where it had it from the start. @param {number} edge */
+  /** The number of moves before an edge got its value; 0 if it had it from the start. @param {number} edge */
   movesUntil(edge) {
     for (let i = this.at - 1; i >= 0; i--) if (this.log[i].some(([kind, at]) => kind === "edge" && at === edge)) return i;
     return 0;
@@ -193,12 +193,12 @@ export class State {
     return Array.from(this.edges, (value) => SIGNS[value + 1]).join("");
   }
 
-  /** Everything that is marked, in one text. */
+  /** All marks in one text. */
   whole() {
     return this.sides.some(Boolean) ? `${this.text()},${Array.from(this.sides).join("")}` : this.text();
   }
 
-  /** Does a text fit, of the edges, or of edges and faces with a comma between? @param {string} text @param {Doc} doc */
+  /** Whether a text of edges, or of edges and faces with a comma between them, fits the board. @param {string} text @param {Doc} doc */
   static valid(text, doc) {
     const [edges, sides = ""] = text.split(",");
     const fits = edges.length === doc.ends.length && (!sides || sides.length === doc.faces.length);
@@ -214,7 +214,7 @@ export class State {
     return changes.filter(([kind, at, value]) => this.#values(kind)[at] !== value);
   }
 
-  /** Begins with these marks: they are no move. @param {string} text */
+  /** Begins with these marks, which are not a move. @param {string} text */
   start(text) {
     this.base = text;
     this.#tell(this.#apply(this.changesTo(text)));
@@ -241,7 +241,7 @@ export class State {
     return { base: this.base, log: texts.join(";"), at: this.at, trials: this.trials };
   }
 
-  /** Raises Error where it does not fit. @param {Saved} saved */
+  /** Restores saved marks. Throws Error if they do not fit. @param {Saved} saved */
   restore({ base, log, at, trials }) {
     const { doc } = this;
     const moves = log ? log.split(";").map((text) => decodeMove(text, doc)) : [];
@@ -289,7 +289,7 @@ export class State {
     for (const listener of this.listeners) listener(edges, faces);
   }
 
-  /** Marks the edges of trials anew, and tells which changed. @param {boolean} [all] tell every edge */
+  /** Recomputes the edges of trials, and reports the changed ones. @param {boolean} [all] reports every edge */
   #retry(all = false) {
     const before = this.tried.slice();
     this.#levels();

@@ -1,12 +1,12 @@
 /**
- * What the browser keeps: settings, games, an index of them and statistics. Where it keeps nothing, play goes on.
+ * The browser's storage: settings, games, an index of them and statistics. Without storage, play still works.
  */
 import { dayOf, record } from "./days.js";
 
 /** @typedef {import("./state.js").Saved} SavedMarks */
 /**
  * @typedef {{theme: "auto" | "light" | "dark" | "contrast", mistakes: "happen" | "check", pieces: boolean, crosses: boolean,
- *   rulers: boolean, time: boolean, buzz: boolean, leftHand: boolean, welcomed: boolean, known: string[]}} Settings  welcomed: the first minute is over; known: kinds of puzzles that were explained
+ *   rulers: boolean, time: boolean, buzz: boolean, leftHand: boolean, welcomed: boolean, known: string[]}} Settings  welcomed: whether the first minute is over; known: kinds of puzzles that were explained
  */
 /**
  * @typedef {SavedMarks & {v: number, puzzle: string, seconds: number, hints: number[], checks: number,
@@ -15,7 +15,7 @@ import { dayOf, record } from "./days.js";
  */
 /**
  * @typedef {{id: string, title: string, board: string, grade: string, from: string, touched: number, seconds: number,
- *   state: "open" | "solved" | "shown", share: number}} Entry  share: of the numbers that are done
+ *   state: "open" | "solved" | "shown", share: number}} Entry  share: the share of finished numbers
  */
 /**
  * @typedef {{grades: Record<string, {n: number, clean: number, sum: number, best: number}>,
@@ -26,7 +26,7 @@ import { dayOf, record } from "./days.js";
 /** @typedef {{id: string, text: string, title: string, touched: number}} Draft */
 
 const PREFIX = "slitherenc/1/";
-const OLD = "slitherenc "; // with the puzzle's text behind it: of earlier versions
+const OLD = "slitherenc "; // prefix of earlier versions, followed by the puzzle's text
 const VERSION = 1;
 const MOST_ENTRIES = 500;
 const MOST_DRAFTS = 50;
@@ -47,11 +47,11 @@ export function idOf(text) {
 }
 
 export class Store {
-  /** @param {Storage | null} storage @param {(text: string) => void} notify is called once, when nothing more can be kept */
+  /** @param {Storage | null} storage @param {(text: string) => void} notify called once, when nothing more can be stored */
   constructor(storage, notify) {
     this.storage = storage;
     this.notify = notify;
-    this.told = false;
+    this.notified = false;
     this.#import();
   }
 
@@ -65,7 +65,7 @@ export class Store {
     this.#write("settings", settings);
   }
 
-  /** @param {string} id @returns {SavedGame | null} null also for one that a later version wrote */
+  /** @param {string} id @returns {SavedGame | null} null also for a game of a later version */
   game(id) {
     const saved = this.#read(`game/${id}`);
     return saved?.v === VERSION ? saved : null;
@@ -81,7 +81,7 @@ export class Store {
     this.#write("index", [entry, ...entries]);
   }
 
-  /** The puzzles that were played, the last one first. @returns {Entry[]} */
+  /** The played puzzles, the latest first. @returns {Entry[]} */
   index() {
     const found = this.#read("index");
     return Array.isArray(found) ? found : [];
@@ -111,7 +111,7 @@ export class Store {
     this.#write("stats", stats);
   }
 
-  /** Puzzles of one's own that are not finished, the last one first. @returns {Draft[]} */
+  /** The player's own unfinished puzzles, the latest first. @returns {Draft[]} */
   drafts() {
     const found = this.#read("drafts");
     return Array.isArray(found) ? found : [];
@@ -122,21 +122,21 @@ export class Store {
     this.#write("drafts", drafts.slice(0, MOST_DRAFTS));
   }
 
-  /** Everything that is kept, as the text of a file. */
+  /** Everything that is stored, as the text of a file. */
   all() {
     /** @type {Record<string, unknown>} */ const found = {};
     for (const key of this.#keys()) if (key.startsWith(PREFIX)) found[key.slice(PREFIX.length)] = this.#read(key.slice(PREFIX.length));
     return JSON.stringify({ slitherenc: VERSION, ...found });
   }
 
-  /** Takes what `all` gave. @param {string} text; raises Error where it is something else */
+  /** Loads a text of `all`. Throws Error for any other text. @param {string} text */
   load(text) {
     const { slitherenc, ...found } = JSON.parse(text);
     if (slitherenc !== VERSION) throw new Error("This file was not saved by this page.");
     for (const [key, value] of Object.entries(found)) if (/^(settings|index|stats|drafts|game\/\w+)$/.test(key)) this.#write(key, value);
   }
 
-  /** Calls when another tab writes this game. @param {string} id @param {() => void} act @returns {() => void} ends that */
+  /** Calls `act` when another tab writes this game. @param {string} id @param {() => void} act @returns {() => void} stops watching */
   watch(id, act) {
     const listen = (/** @type {StorageEvent} */ event) => {
       if (event.key === `${PREFIX}game/${id}` && event.newValue) act();
@@ -145,7 +145,7 @@ export class Store {
     return () => removeEventListener("storage", listen);
   }
 
-  /** Takes over what versions kept that had other keys. */
+  /** Imports what earlier versions stored under other keys. */
   #import() {
     for (const key of this.#keys()) {
       if (!key.startsWith(OLD)) continue;
@@ -171,16 +171,16 @@ export class Store {
     }
   }
 
-  /** @param {string} key whole */
+  /** @param {string} key the whole key */
   #get(key) {
     try {
       return this.storage?.getItem(key) ?? null;
     } catch {
-      return null; // it is not allowed
+      return null; // storage is not allowed
     }
   }
 
-  /** @param {string} key @returns {any} null for what is no JSON */
+  /** @param {string} key @returns {any} null if it is not JSON */
   #read(key) {
     try {
       return JSON.parse(this.#get(PREFIX + key) ?? "null");
@@ -194,11 +194,11 @@ export class Store {
     try {
       this.storage?.removeItem(prefix + key);
     } catch {
-      // it is not allowed
+      // storage is not allowed
     }
   }
 
-  /** When it is full, the games that are solved go first. @param {string} key @param {unknown} value */
+  /** Writes a value; if the storage is full, removes solved games first. @param {string} key @param {unknown} value */
   #write(key, value) {
     const text = JSON.stringify(value);
     /** @type {Entry[] | undefined} */ let solved;
@@ -218,12 +218,12 @@ export class Store {
 
   /** @param {string} words */
   #cannot(words) {
-    if (!this.told) this.notify(words);
-    this.told = true;
+    if (!this.notified) this.notify(words);
+    this.notified = true;
   }
 }
 
-/** The browser's own, or null where it is not allowed. */
+/** The browser's storage, or null if it is not allowed. */
 export function browserStorage() {
   try {
     return localStorage;

@@ -1,4 +1,4 @@
-/** The time of a game: it runs from the first mark, and stops when nobody looks, in a pause, or after a minute idle. */
+/** The time of a game: it runs from the first mark, and stops while the page is hidden, in a pause, or after an idle minute. */
 
 const IDLE_MS = 60_000;
 
@@ -9,11 +9,11 @@ export class Timer {
     this.onsecond = onsecond;
     this.paused = false;
     this.ended = false;
-    this.last = 0; // when something was done last
+    this.last = 0; // the time of the last action
     this.interval = setInterval(() => this.tick(), 1000);
   }
 
-  /** Something was done. */
+  /** Records an action. */
   touch() {
     this.last = Date.now();
   }

@@ -1,9 +1,9 @@
-/** The puzzles of a day, shown beside the one of them that is played: those that are solved have a tick. */
+/** The puzzles of a day, shown beside the played one; solved puzzles have a tick. */
 import { dailyAddress } from "./addresses.js";
 import { daysOf, placeOf, slotsThere } from "./days.js";
 import { html } from "./dom.js";
 
-/** Shows them, once they are known. @param {import("./app.js").App} app @param {HTMLElement} host */
+/** Shows the puzzles once they are known. @param {import("./app.js").App} app @param {HTMLElement} host */
 export async function showToday(app, host) {
   const { game } = app;
   const nodes = await todays(app).catch(() => []);

@@ -1,5 +1,5 @@
 /**
- * What the rules say of the marks. Only what a change touches is judged again.
+ * What the rules say about the marks. A change is judged only where it has an effect.
  */
 
 import { counted } from "./dom.js";
@@ -9,7 +9,7 @@ import { counted } from "./dom.js";
 /** @typedef {import("./state.js").Rule} Rule */
 /** @typedef {"open" | "kept" | "broken"} Status */
 
-/** @param {Sum} sum @param {Int8Array} edges @returns {[number, number, number]} lines now, at least and at most */
+/** @param {Sum} sum @param {Int8Array} edges @returns {[number, number, number]} the lines now, the least and the most possible */
 function span(sum, edges) {
   let now = 0;
   let least = 0;
@@ -24,66 +24,66 @@ function span(sum, edges) {
   return [now, now + least, now + most];
 }
 
-/** Can a sum still hold? @param {Sum} sum @param {Int8Array} edges */
+/** Whether a sum can still hold. @param {Sum} sum @param {Int8Array} edges */
 function possible(sum, edges) {
   const [, least, most] = span(sum, edges);
   return sum.sums.some((value) => least <= value && value <= most);
 }
 
-/** Does a sum hold, so that more lines would break it, or none can come? A 0 holds from the start: it is finished once
- * its edges are crossed, for until then it tells something. @param {Sum} sum @param {Int8Array} edges @param {boolean} filled crosses are filled in */
+/** Whether a sum holds, and more lines would break it or none can come. A 0 holds from the start: it is finished once
+ * its edges are crossed, because it is useful until then. @param {Sum} sum @param {Int8Array} edges @param {boolean} filled whether crosses are filled in */
 function finished(sum, edges, filled) {
   const [now, least, most] = span(sum, edges);
   return sum.sums.includes(now) && (least === most || ((now > 0 || filled) && sum.sums.length === 1));
 }
 
-/** May no further line come? @param {Sum} sum @param {Int8Array} edges */
+/** Whether no further line is possible. @param {Sum} sum @param {Int8Array} edges */
 function saturated(sum, edges) {
   const [now] = span(sum, edges);
   return !sum.weights?.some((weight) => weight < 0) && now === Math.max(...sum.sums);
 }
 
 export class Verdict {
-  /** @param {State} state @param {boolean} filled are crosses filled in? */
+  /** @param {State} state @param {boolean} filled whether crosses are filled in */
   constructor(state, filled) {
     this.state = state;
     this.filled = filled;
     const { doc } = state;
     this.most = Math.max(...doc.degrees);
-    /** @type {number[][]} */ this.rulesOf = doc.ends.map(() => []); // the rules that each edge is in
+    /** @type {number[][]} */ this.rulesOf = doc.ends.map(() => []); // the rules of each edge
     doc.rules.forEach((rule, number) => {
       const edges = new Set(rule.ways.flatMap((way) => way.flatMap((sum) => sum.edges)));
       for (const edge of edges) this.rulesOf[edge].push(number);
     });
     /** @type {Status[]} */ this.rules = doc.rules.map(() => "open");
-    this.keeps = new Uint8Array(doc.rules.length); // do the lines alone keep a rule?
-    this.full = new Uint8Array(doc.rules.length); // may no further line come to any of its edges?
-    this.lines = new Uint8Array(doc.xy.length); // at each vertex
-    /** @type {Set<number>} */ this.dots = new Set(); // that are wrong
-    this.bad = 0; // rules that the lines do not keep, and dots with a wrong number of lines
-    this.count = 0; // lines
-    /** @type {Map<number, number[]>} */ this.loops = new Map(); // edge: the closed loop that it is in
+    this.keeps = new Uint8Array(doc.rules.length); // whether the lines alone satisfy each rule
+    this.full = new Uint8Array(doc.rules.length); // whether none of its edges can become a line
+    this.lines = new Uint8Array(doc.xy.length); // the number of lines at each vertex
+    /** @type {Set<number>} */ this.dots = new Set(); // the wrong dots
+    this.bad = 0; // the number of rules that the lines violate, and of dots with a wrong number of lines
+    this.count = 0; // the number of lines
+    /** @type {Map<number, number[]>} */ this.loops = new Map(); // edge: the closed loop that contains it
     this.solved = false;
     this.deadDots = new Uint8Array(doc.xy.length);
     doc.xy.forEach((_, vertex) => this.#dot(vertex));
     this.bad += doc.rules.length;
     doc.rules.forEach((_, number) => this.#rule(number));
-    this.was = new Int8Array(doc.ends.length).fill(-1); // as judged
+    this.was = new Int8Array(doc.ends.length).fill(-1); // the edges when last judged
     this.update(Array.from(this.was.keys()));
   }
 
-  /** Judges all numbers anew. @param {boolean} filled */
+  /** Judges all numbers again. @param {boolean} filled */
   fill(filled) {
     this.filled = filled;
     this.rules.forEach((_, number) => this.#rule(number));
   }
 
-  /** How many rules are kept. */
+  /** The number of satisfied rules. */
   get done() {
     return this.rules.reduce((sum, status) => sum + Number(status === "kept"), 0);
   }
 
-  /** Is something wrong that can be seen? */
+  /** Whether something is visibly wrong. */
   get broken() {
     return this.dots.size > 0 || (this.loops.size > 0 && !this.solved) || this.rules.includes("broken");
   }
@@ -97,7 +97,7 @@ export class Verdict {
     return `The loop is closed too early: it leaves out other ${loop.length < this.count ? "lines" : "dots"}.`;
   }
 
-  /** Judges edges that changed. @param {number[]} edges @returns {{rules: Set<number>, dots: Set<number>}} what was judged */
+  /** Judges edges that changed. @param {number[]} edges @returns {{rules: Set<number>, dots: Set<number>}} the judged rules and dots */
   update(edges) {
     const { state, was } = this;
     const { doc } = state;
@@ -122,7 +122,7 @@ export class Verdict {
     return { rules, dots };
   }
 
-  /** Must an edge without a mark be a cross, for what its dots and numbers have? @param {number} edge */
+  /** Whether its dots and numbers make an edge without a mark a cross. @param {number} edge */
   crossed(edge) {
     if (this.state.edges[edge] >= 0) return false;
     const [a, b] = this.state.doc.ends[edge];
@@ -161,7 +161,7 @@ export class Verdict {
     this.full[number] = Number(ways.length === 1 && ways[0].every((sum) => saturated(sum, edges)));
   }
 
-  /** Finds the closed loops at these dots anew. @param {Set<number>} dots */
+  /** Finds the closed loops at these dots again. @param {Set<number>} dots */
   #close(dots) {
     const { edges, around } = this.state;
     const near = [...dots].flatMap((vertex) => around[vertex]);

@@ -1,5 +1,5 @@
 /**
- * What part of a board is seen, and how large. The SVG has the board's shape where all of it is seen, else the stage's.
+ * The visible part of a board, and its scale. The SVG has the board's shape if all of it is seen, else the stage's.
  */
 import { calm } from "./dom.js";
 
@@ -7,12 +7,12 @@ import { calm } from "./dom.js";
 /** @typedef {{x: number, y: number, scale: number, fit: boolean}} Saved */
 /** @typedef {[number, number, number, number]} Box  left, top, right, bottom, in units */
 
-const APART_TOUCH = 24; // pixels between the middles of edges at least, where a finger draws
+const APART_TOUCH = 24; // the least pixels between the middles of edges if a finger draws
 const APART_MOUSE = 14;
-const APART_ZOOMED = 28; // where the board is opened zoomed
-const NEARLY = 0.9; // so much of it will do
-const LARGEST = 1; // pixels a unit of the whole board at most
-const MOST_ZOOM = 3; // pixels a unit
+const APART_ZOOMED = 28; // for boards that open zoomed
+const NEARLY = 0.9; // this share of it suffices
+const LARGEST = 1; // the most pixels per unit of the whole board
+const MOST_ZOOM = 3; // pixels per unit
 const MOVE_MS = 200;
 const SETTLE_MS = 150; // after the last step of a pan
 
@@ -27,14 +27,14 @@ export class View {
     /** @type {Box} */ this.bounds = [0, 0, 0, 0];
     this.x = 0;
     this.y = 0;
-    this.scale = 0; // pixels a unit; 0: not yet shown
-    this.fit = true; // all of the board
-    this.held = false; // the scale stays when the stage changes: a sheet is open
-    this.moved = false; // the player moved it since `hold`
-    this.width = 0; // of the stage
+    this.scale = 0; // pixels per unit; 0: not yet shown
+    this.fit = true; // whether the whole board is shown
+    this.held = false; // whether the scale stays when the stage changes, because a sheet is open
+    this.moved = false; // whether the player has moved the view since a hint did
+    this.width = 0; // the width of the stage
     this.height = 0;
-    this.drawn = [0, 0]; // the left and top of the SVG itself; the drawing slides from there
-    this.unit = 1; // pixels of the screen a unit, while it slides
+    this.drawn = [0, 0]; // the left and top of the SVG, from which the drawing slides
+    this.unit = 1; // pixels of the screen per unit, while the drawing slides
     /** @type {(() => void)[]} */ this.listeners = [];
     this.frame = 0;
     this.settling = 0; // the timer, while the drawing slides
@@ -50,7 +50,7 @@ export class View {
     clearTimeout(this.settling);
   }
 
-  /** @param {boolean} on make room for them */
+  /** @param {boolean} on whether to make room for them */
   setRulers(on) {
     const [right, bottom] = this.geometry.size;
     this.bounds = on ? [-52, -46, right + 22, bottom + 22] : [-22, -22, right + 22, bottom + 22];
@@ -63,12 +63,12 @@ export class View {
     return Math.min(LARGEST, this.width / (right - left), this.height / (bottom - top));
   }
 
-  /** Is all of the board seen, however large the stage is? */
+  /** Whether the whole board is seen, however large the stage is. */
   get showsAll() {
     return this.fit && !this.held;
   }
 
-  /** Is there more of the board than is seen? */
+  /** Whether a part of the board is out of sight. */
   get zoomed() {
     const [left, top, right, bottom] = this.bounds;
     return (right - left) * this.scale > this.width + 1 || (bottom - top) * this.scale > this.height + 1;
@@ -88,7 +88,7 @@ export class View {
     this.apply();
   }
 
-  /** As a board is opened: all of it, where that is large enough, else its top left. */
+  /** Opens a board: all of it if that is large enough, otherwise its top left. */
   open() {
     const { apart } = this.geometry;
     const least = (this.coarse ? APART_TOUCH : APART_MOUSE) * NEARLY;
@@ -97,7 +97,7 @@ export class View {
     [this.x, this.y] = this.bounds;
   }
 
-  /** Sets the SVG; tells the listeners. */
+  /** Updates the SVG and calls the listeners. */
   apply() {
     clearTimeout(this.settling);
     this.settling = 0;
@@ -110,7 +110,7 @@ export class View {
     for (const listener of this.listeners) listener();
   }
 
-  /** Moves what is drawn, until nothing has moved for a while. Browsers do that without drawing it anew as long as it moves
+  /** Moves the drawing, until nothing has moved for a while. Browsers do that without redrawing as long as it moves
    * by whole pixels of the screen. */
   #slide() {
     const { style } = this.drawing;
@@ -147,7 +147,7 @@ export class View {
   zoom(factor, [x, y]) {
     this.stop();
     const scale = Math.max(Math.min(this.whole, 0.05), Math.min(MOST_ZOOM, this.scale * factor));
-    const least = Math.max(scale, this.whole); // smaller than the whole board is of no use
+    const least = Math.max(scale, this.whole); // a scale below that of the whole board is useless
     this.x = x - ((x - this.x) * this.scale) / least;
     this.y = y - ((y - this.y) * this.scale) / least;
     this.scale = least;
@@ -165,16 +165,16 @@ export class View {
     this.#slide();
   }
 
-  /** All of the board. */
+  /** Shows the whole board. */
   showAll() {
     this.fit = this.moved = true;
     this.go({ x: this.bounds[0], y: this.bounds[1], scale: this.whole });
   }
 
-  /** Brings a box inside, with as little as is needed: pans, zooms out only if it is too large. @param {Box} box */
+  /** Brings a box into view with the least change: pans, and zooms out only if the box is too large. @param {Box} box */
   show(box) {
     if (this.showsAll) return;
-    const [l, t, r, b] = this.bounds; // beyond them is nothing to see
+    const [l, t, r, b] = this.bounds; // nothing lies beyond the bounds
     const [left, top, right, bottom] = [Math.max(l, box[0]), Math.max(t, box[1]), Math.min(r, box[2]), Math.min(b, box[3])];
     const scale = Math.min(this.scale, this.width / (right - left), this.height / (bottom - top));
     const [wide, high] = [this.width / scale, this.height / scale];

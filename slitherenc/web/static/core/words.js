@@ -16,40 +16,40 @@ import { distance } from "./geometry.js";
  */
 /**
  * @typedef {{corrects?: boolean, routine?: boolean, idea?: string, concludes: {edge: number, line: boolean}[], words: Partial<Record<Part, Item[]>>, chain?: Item[][],
- *   marks: (Mark | null)[]}} Step  corrects: it says that a mark is wrong; routine: it needs no thought; idea: what its technique rests on; chain: the steps that it is made of
+ *   marks: (Mark | null)[]}} Step  corrects: it says that a mark is wrong; routine: it needs no thought; idea: the idea of its technique; chain: the smaller steps in it
  */
 
 export const LEVELS = /** @type {const} */ (["Look", "Rule", "Move", "Why"]);
 /** @type {Part[]} */ const PARTS = ["where", "rule", "move", "why"];
 const [MOVE, WHY] = [3, 4];
 const AWAY = 31; // units from the middle of a number to its letter, to the right and up
-const BESIDE = 20; // units from the middle of an edge that is to be marked to its label
-const NEAR = 34; // units between the middles of two labels at least
-const HALF = 18; // units, of a label
+const BESIDE = 20; // units from the middle of an edge that the move marks to its label
+const NEAR = 34; // the least units between the middles of two labels
+const HALF = 18; // half the size of a label, in units
 const RIM = 2; // units: how far outside the board the middle of a label may be
-/** Where else a label may go, in units from its place. @type {[number, number][]} */
-const ELSEWHERE = [24, 40, 56].flatMap((far) => Array.from({ length: 12 }, (_, i) => /** @type {[number, number]} */ ([far * Math.cos((i * Math.PI) / 6), far * Math.sin((i * Math.PI) / 6)])));
+/** Other places for a label, in units from its own. @type {[number, number][]} */
+const OFFSETS = [24, 40, 56].flatMap((far) => Array.from({ length: 12 }, (_, i) => /** @type {[number, number]} */ ([far * Math.cos((i * Math.PI) / 6), far * Math.sin((i * Math.PI) / 6)])));
 
-/** The parts that are read at a level: at Why, what came before Move folds. @param {number} level @returns {Part[]} */
+/** The parts that are shown at a level; at Why, the parts before Move are folded. @param {number} level @returns {Part[]} */
 export const partsAt = (level) => (level < WHY ? PARTS.slice(0, level) : PARTS.slice(MOVE - 1));
 
 /** @param {Step} step @param {Part} part @returns {Item[]} */
 const itemsOf = (step, part) => step.words[part] ?? [];
 
-/** What a label stands for, before it; a clue is named by the text itself. @param {Mark} mark @param {string} text */
+/** The noun before a label; the text itself names a clue. @param {Mark} mark @param {string} text */
 const nounOf = (mark, text) => (mark.kind === "vertex" ? "dot " : mark.kind === "face" ? "" : text.includes("path") ? "path " : mark.kind === "edge" ? "edge " : "edges ");
 
-/** Two labels need no comma between them. @param {Item[]} line @returns {Item[]} */
+/** Removes the comma between two labels. @param {Item[]} line @returns {Item[]} */
 const withoutComma = (line) => (line.includes(", ") ? line : line.map((item) => (item === ", and " ? " and " : item)));
 
-/** What is to be marked, as the board shows it. @param {Step} step */
+/** The move in words, as the board shows it. @param {Step} step */
 function moveOf({ concludes }) {
   const lines = concludes.filter(({ line }) => line).length;
   const one = (/** @type {number} */ n, /** @type {string} */ word, many = `${word}s`) => (n ? [n === 1 ? `the ${word}` : `the ${n} ${many}`] : []);
   return `Draw ${[...one(lines, "dashed line"), ...one(concludes.length - lines, "large cross", "large crosses")].join(" and ")}.`;
 }
 
-/** A part as elements; a press on a reference calls `onpress`. Of the move those who do not see the board are told the
+/** A part as elements; a press on a reference calls `onpress`. For players who do not see the board, the move names the
  * edges by name. @param {Step} step @param {Part} part @param {(mark: number) => void} onpress @param {(edge: number) => string} nameOf */
 export function elementsOf(step, part, onpress, nameOf) {
   if (part === "move" && !step.corrects) {
@@ -71,10 +71,10 @@ export function elementsOf(step, part, onpress, nameOf) {
   return [text, html("ol", { class: "why" }, ...step.chain.map((line) => html("li", {}, ...capital(nodes(line)))))];
 }
 
-/** A sentence begins with a capital. @param {(string | Node)[]} nodes */
+/** Begins a sentence with a capital. @param {(string | Node)[]} nodes */
 const capital = ([first, ...rest]) => [typeof first === "string" ? first.charAt(0).toUpperCase() + first.slice(1) : first, ...rest];
 
-/** Where a mark's label stands. @param {Mark} mark @param {Board} board @returns {number[]} */
+/** The place of a mark's label. @param {Mark} mark @param {Board} board @returns {number[]} */
 function placeOf(mark, { geometry, doc }) {
   const [vertex] = mark.vertices ?? [];
   if (vertex !== undefined) return doc.xy[vertex];
@@ -91,17 +91,17 @@ function placeOf(mark, { geometry, doc }) {
   return mark.role === "so" ? [x + BESIDE, y - BESIDE] : [x, y]; // the move itself stays in sight
 }
 
-/** The place for a label that is nearest to its own, on the board, off other labels and off numbers; where there is none, the
- * one that is least in their way. @param {number[]} own @param {{at: number[]}[]} tags @param {Board} board */
+/** The place for a label that is nearest to its own, on the board and clear of labels and numbers; if there is none, the
+ * place that covers least of them. @param {number[]} own @param {{at: number[]}[]} tags @param {Board} board */
 function freeAt([x, y], tags, { geometry, doc }) {
   const [right, bottom] = geometry.size;
-  const places = [[0, 0], ...ELSEWHERE].map(([dx, dy]) => [Math.max(-RIM, Math.min(right + RIM, x + dx)), Math.max(-RIM, Math.min(bottom + RIM, y + dy))]);
+  const places = [[0, 0], ...OFFSETS].map(([dx, dy]) => [Math.max(-RIM, Math.min(right + RIM, x + dx)), Math.max(-RIM, Math.min(bottom + RIM, y + dy))]);
   const room = (/** @type {number[]} */ at) =>
     Math.min(0, ...tags.map((tag) => distance(at, tag.at) - NEAR), ...doc.clues.map((clue) => distance(at, clue.at) - HALF - extent(clue)));
   return places.find((at) => room(at) === 0) ?? places.reduce((best, at) => (room(at) > room(best) ? at : best));
 }
 
-/** What the board shows of a step at a level. @param {Step} step @param {number} level @param {Board} board @returns {Pointing} */
+/** The objects of a step that the board shows at a level. @param {Step} step @param {number} level @param {Board} board @returns {Pointing} */
 export function pointingOf(step, level, board) {
   const { marks } = step;
   const parts = partsAt(level).filter((part) => part !== "move" || step.corrects);

@@ -1,4 +1,4 @@
-/** Takes the marks of the last trial away. @type {import("../core/app.js").Feature} */
+/** Discards the marks of the last trial. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "discard", label: "Discard the trial", key: "T", icon: "", place: [], order: 0, needs: [],
   when: ({ game }) => Boolean(game?.state.trials.length),

@@ -1,6 +1,6 @@
 import { html } from "../core/dom.js";
 
-/** What is done, by which keys. */
+/** Actions and their keys. */
 const KEYS = [
   ["Go from side to side", "Arrows"], ["From sides to numbers and back", "F"], ["Next mark: line, cross, nothing", "Space"],
   ["Line", "Enter"], ["Cross", "X"], ["Nothing", "Backspace"], ["Undo", "Z"], ["Redo", "Y"],
@@ -13,7 +13,7 @@ const HANDS = [
 ];
 const list = (/** @type {string[][]} */ rows) => html("dl", {}, ...rows.flatMap(([what, how]) => [html("dt", {}, what), html("dd", {}, how)]));
 
-/** Tells the keys and gestures. @type {import("../core/app.js").Feature} */
+/** Lists the keys and gestures. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "keys", label: "Keys", key: "?", icon: "M3 7h18v10H3zM7 11h.1M12 11h.1M17 11h.1M8 14h8", place: ["more", "foot"], order: 8, needs: [],
   run: (app) => app.dialog("Keys", [list(KEYS), html("h3", {}, "Mouse and touch"), list(HANDS)]),

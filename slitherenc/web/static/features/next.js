@@ -3,20 +3,20 @@ import { daysOf, placeOf, slotsThere } from "../core/days.js";
 
 /** @typedef {import("../core/days.js").Collection} Collection */
 
-/** The next puzzle: of the day, then of a collection; else another one of the same kind. @type {import("../core/app.js").Feature} */
+/** Opens the next puzzle: of the day, then of a collection, otherwise another one of the same kind. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "next", label: "Next puzzle", key: "n", icon: "", place: ["end"], order: 1, needs: ["daily"],
   when: (app) => Boolean(app.game),
   async run(app) {
     const address = await nextAddress(app).catch(() => "");
     if (address) location.hash = address;
-    else if (app.source.jobs.has("generate")) await app.opening?.make(wishOf(app));
+    else if (app.source.jobs.has("generate")) await app.opening?.make(queryOf(app));
     else location.hash = "#/library";
   },
 };
 
-/** The next one of the day that is not solved and not easier; then one of the collection, or of the collections that are not
- * easier, those of the same kind first; "" where there is none, or a wish made the puzzle. @param {import("../core/app.js").App} app */
+/** The address of the day's next puzzle that is not solved and not easier; then of one of the collection, or of collections that are not
+ * easier, those of the same kind first; "" if there is none, or if a request made the puzzle. @param {import("../core/app.js").App} app */
 async function nextAddress(app) {
   const { game, store, source } = app;
   const place = placeOf(game?.meta.from ?? "");
@@ -40,8 +40,8 @@ async function nextAddress(app) {
   return "";
 }
 
-/** The wish that the open puzzle came from, or one for its board. @param {import("../core/app.js").App} app */
-export function wishOf({ game }) {
+/** The request that made the open puzzle, or one for its board. @param {import("../core/app.js").App} app */
+export function queryOf({ game }) {
   const { from = "", board = "", grade = "" } = game?.meta ?? {};
   if (from.startsWith("#/new?")) return new URLSearchParams(from.split("?")[1]);
   return new URLSearchParams({ board: board && board !== "graph" ? board : "square:10x10", grade });

@@ -4,7 +4,7 @@ import { row } from "../core/sheet.js";
 
 /** @typedef {import("../core/app.js").App} App */
 /**
- * @typedef {object} Reading  what the job `picture` gives
+ * @typedef {object} Reading  the answer of the job `picture`
  * @property {"sure" | "unsure" | "failed"} status
  * @property {string[]} reasons
  * @property {number} width
@@ -16,7 +16,7 @@ import { row } from "../core/sheet.js";
  * @property {string} [shown]
  */
 
-const MOST_SIDE = 1600; // pixels that are sent: as many as the reader looks at
+const MOST_SIDE = 1600; // pixels that are sent: as many as the reader uses
 const QUALITY = 0.88;
 const DOUBT = 0.93; // a less probable cell is shown as doubtful
 const WORDS = new Map([["unique", "Exactly one loop."], ["multiple", "Several loops: a number may be missing or wrong."], ["none", "No loop: a number is wrong."]]);
@@ -27,7 +27,7 @@ export const feature = {
   id: "picture", label: "Read a picture", key: "", icon: "M4 8h4l2-3h4l2 3h4v11H4zM12 10a3.5 3.5 0 1 0 .1 0", place: ["more"], order: 6, needs: ["picture", "read"],
   run: (app) => choose(app),
   start(app) {
-    // Before the page takes what is pasted or dropped for a text.
+    // Runs before the page treats pasted or dropped data as a text.
     const take = (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
       const file = pictureOf(data);
       if (!file) return;
@@ -57,7 +57,7 @@ function choose(app) {
   ], "picture");
 }
 
-/** The file in base64, and as a picture for the page; a large photo is made smaller first. @param {File} file */
+/** The file in base64, and as a picture for the page; a large photo is reduced first. @param {File} file */
 async function prepared(file) {
   if (file.type === "application/pdf") return { url: "", data: await base64(file) };
   const bitmap = await createImageBitmap(file);
@@ -81,12 +81,12 @@ const base64 = (file) =>
     reader.readAsDataURL(file);
   });
 
-/** Reads a picture, and shows what was read. @param {App} app @param {File} file */
+/** Reads a picture, and shows the result. @param {App} app @param {File} file */
 async function see(app, file) {
   if (!app.source.jobs.has("picture")) return;
-  const told = html("p", { role: "status" }, "Reading the picture …");
+  const notice = html("p", { role: "status" }, "Reading the picture …");
   const controller = new AbortController();
-  const made = app.dialog("Read a picture", [told], "picture");
+  const made = app.dialog("Read a picture", [notice], "picture");
   made.addEventListener("close", () => controller.abort());
   try {
     const { url, data, aspect } = await prepared(file).catch(() => {
@@ -95,25 +95,25 @@ async function see(app, file) {
     /** @type {Reading & {aspect?: number}} */ const found = await app.source.ask("picture", { picture: data }, controller.signal);
     if (!made.isConnected) return;
     if (found.status === "failed" || !found.corners) {
-      told.replaceChildren(`No puzzle was read: ${found.reasons.join("; ")}.`);
+      notice.replaceChildren(`No puzzle was read: ${found.reasons.join("; ")}.`);
       made.append(row([button("Another picture", () => choose(app), { class: "second" })]));
       return;
     }
-    new Confirm(app, made, told, found, url || `data:image/png;base64,${found.shown}`, aspect ?? found.aspect ?? 1);
+    new Confirm(app, made, notice, found, url || `data:image/png;base64,${found.shown}`, aspect ?? found.aspect ?? 1);
   } catch (error) {
-    if (!controller.signal.aborted) told.replaceChildren(/** @type {Error} */ (error).message);
+    if (!controller.signal.aborted) notice.replaceChildren(/** @type {Error} */ (error).message);
   }
 }
 
-/** The reading over its picture: a tap on a cell takes the next number, then it is played. */
+/** Shows the reading over its picture: a tap on a cell takes the next number; then the puzzle can be played. */
 class Confirm {
-  /** @param {App} app @param {HTMLDialogElement} host @param {HTMLElement} told @param {Reading} found @param {string} url @param {number} aspect */
-  constructor(app, host, told, found, url, aspect) {
+  /** @param {App} app @param {HTMLDialogElement} host @param {HTMLElement} notice @param {Reading} found @param {string} url @param {number} aspect */
+  constructor(app, host, notice, found, url, aspect) {
     this.app = app;
     this.found = found;
     this.values = [...found.clues];
     this.signs = [".", "0", "1", "2", "3", ...new Set(["?", ...this.values.filter((value) => !".0123?".includes(value))])];
-    this.told = told;
+    this.notice = notice;
     this.height = WIDTH / aspect;
     this.svg = shape("svg", { class: "seen", viewBox: this.extent().join(" ") });
     shape("image", { href: url, width: WIDTH, height: this.height }, this.svg);
@@ -126,11 +126,11 @@ class Confirm {
       row([button("Play it", () => void this.play(host, marks.checked), { class: "primary" }), button("Another picture", () => choose(app), { class: "second" })]),
     );
     const doubts = found.reasons.length ? ` ${found.reasons.join("; ")}.` : "";
-    told.replaceChildren(`${found.width}×${found.height}, ${found.status}.${doubts} Tap a cell to correct its number.`);
+    notice.replaceChildren(`${found.width}×${found.height}, ${found.status}.${doubts} Tap a cell to correct its number.`);
     if (found.status !== "sure") void this.judge();
   }
 
-  /** The part of the picture that is shown: the board and a cell around it, so that cells are large enough to tap. */
+  /** The visible part of the picture: the board and a cell around it, so that cells are large enough to tap. */
   extent() {
     const [width, height] = [WIDTH, this.height];
     const dots = /** @type {[number, number][]} */ (this.found.corners);
@@ -181,7 +181,7 @@ class Confirm {
     return made;
   }
 
-  /** The puzzle as the page takes it. */
+  /** The puzzle in the form that the page takes. */
   async puzzle() {
     const { width, height } = this.found;
     const set = Object.fromEntries(this.values.map((value, face) => [face, value]).filter(([, value]) => value !== "."));
@@ -199,7 +199,7 @@ class Confirm {
     }
   }
 
-  /** @param {HTMLDialogElement} host @param {boolean} marked with what is drawn */
+  /** @param {HTMLDialogElement} host @param {boolean} marked whether to keep the drawn marks */
   async play(host, marked) {
     try {
       const { text } = await this.puzzle();
@@ -208,7 +208,7 @@ class Confirm {
       history.replaceState(null, "", puzzleAddress(text));
       host.close();
     } catch (error) {
-      this.told.replaceChildren(/** @type {Error} */ (error).message);
+      this.notice.replaceChildren(/** @type {Error} */ (error).message);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { html } from "../core/dom.js";
 import { primary, row, second } from "../core/sheet.js";
 
-/** Prints the whole board, with or without what is marked. @type {import("../core/app.js").Feature} */
+/** Prints the whole board, with or without marks. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "print", label: "Print", key: "", icon: "M7 9V4h10v5M7 17H4v-8h16v8h-3M7 14h10v6H7z", place: ["more", "foot"], order: 5, needs: [],
   when: ({ game }) => Boolean(game),

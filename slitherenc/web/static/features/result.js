@@ -4,7 +4,7 @@ import { result } from "./share.js";
 const SIDE = 480; // pixels, the larger side of the picture
 const RIM = 40; // units around the board
 
-/** Hands the result to other apps, with a picture of the loop; where there are none, copies it. @type {import("../core/app.js").Feature} */
+/** Shares the result with other apps, with a picture of the loop, or copies it if sharing is impossible. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "result", label: "Share result", key: "", icon: "", place: ["end"], order: 3, needs: [],
   when: ({ game }) => Boolean(game?.board.verdict.solved && !game.shown),
@@ -12,7 +12,7 @@ export const feature = {
     const text = result(app);
     if (app.game && "share" in navigator) {
       const files = [new File([await pictureOf(app.game.board)], "slitherlink.png", { type: "image/png" })];
-      return navigator.share(navigator.canShare?.({ files }) ? { text, files } : { text }).catch(() => {}); // the player thought better of it
+      return navigator.share(navigator.canShare?.({ files }) ? { text, files } : { text }).catch(() => {}); // the player canceled
     }
     const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
     app.note(copied ? "The result is copied." : text);

@@ -9,7 +9,7 @@ const SWITCHES = [
 /** @type {[import("../core/store.js").Settings["theme"], string][]} */
 const THEMES = [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"], ["contrast", "High contrast"]];
 
-/** What the player may set, and saving all that is kept. @type {import("../core/app.js").Feature} */
+/** Shows the settings, and saves or loads everything that is stored. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "settings", label: "Settings", key: "", icon: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6", place: ["more"], order: 9, needs: [],
   run(app) {

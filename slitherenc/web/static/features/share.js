@@ -4,7 +4,7 @@ import { row } from "../core/sheet.js";
 
 /** @typedef {import("../core/app.js").App} App */
 
-/** Link, result, formats, picture, command line. @type {import("../core/app.js").Feature} */
+/** Offers the link, result, formats, picture and command line. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "share", label: "Share", key: "", icon: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8", place: ["head", "more", "foot"], from: 600, order: 6, needs: [],
   when: ({ game, editor }) => Boolean(game ?? editor?.doc),
@@ -13,13 +13,13 @@ export const feature = {
     const { doc, state, board } = game ?? {};
     if (!game || !doc || !state || !board) return;
     const out = /** @type {HTMLTextAreaElement} */ (html("textarea", { readonly: true, "aria-label": "Text to copy", rows: 3, hidden: true }));
-    const told = html("p", { role: "status" });
+    const notice = html("p", { role: "status" });
     const give = async (/** @type {string} */ text, words = "Copied.") => {
       out.value = text;
       out.hidden = false;
       out.select();
       const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-      told.replaceChildren(copied ? words : "Copy the text below.");
+      notice.replaceChildren(copied ? words : "Copy the text below.");
     };
     const link = location.href.split("#")[0] + addressOf({ meta: app.game?.meta ?? { from: "" }, doc });
     const copy = (/** @type {string} */ words, /** @type {() => string} */ text) => button(words, () => void give(text()), { class: "second" });
@@ -43,13 +43,13 @@ export const feature = {
         solved && copy("Result", () => result(app)),
         app.source.jobs.has("draw") && picture,
       ], "row many"),
-      ...(app.source.jobs.has("convert") ? [convert] : []), told, out,
+      ...(app.source.jobs.has("convert") ? [convert] : []), notice, out,
       ...(game.command ? [html("h3", {}, "On the command line"), html("code", { class: "command" }, game.command)] : []),
     ]);
   },
 };
 
-/** The result in words. A daily puzzle is told by its name and date. @param {App} app */
+/** The result in words. A daily puzzle is named by its slot and date. @param {App} app */
 export function result({ game }) {
   if (!game) return "";
   const place = placeOf(game.meta.from);

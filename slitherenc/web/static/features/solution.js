@@ -1,7 +1,7 @@
 import { html } from "../core/dom.js";
 import { primary, row, second } from "../core/sheet.js";
 
-/** Shows the loop, when the player is sure. @type {import("../core/app.js").Feature} */
+/** Shows the loop, after the player confirms. @type {import("../core/app.js").Feature} */
 export const feature = {
   id: "solution", label: "Show the loop", key: "", icon: "M5 18V6h14v12z", place: ["more"], order: 4, needs: ["solve"],
   when: ({ game }) => Boolean(game && !game.frozen),

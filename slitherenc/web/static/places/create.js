@@ -1,5 +1,5 @@
 /**
- * Create: a puzzle of one's own. Signs are tapped or typed; meanwhile the page tells whether there is one loop, several or
+ * Create: the player's own puzzle. Signs are tapped or typed; meanwhile the page says whether there is one loop, several or
  * none, and shows where. Changes go to the server one after the other, so that none is lost.
  */
 import { Board, NOTHING } from "../core/board.js";
@@ -19,8 +19,8 @@ import { chooseDraft, keepDraft } from "./drafts.js";
 const JUDGE_MS = 300; // after a change
 const FIRST_BOARD = "square:10x10";
 const SIGNS = ["0", "1", "2", "3", "?"];
-const MOST_NUMBERS = 6; // of the palette
-const MOST_TYPOS = 10; // that are listed
+const MOST_NUMBERS = 6; // in the palette
+const MOST_TYPOS = 10; // in the list
 
 /** @param {App} app @param {{text: string}} address */
 export function createPlace(app, { text }) {
@@ -35,16 +35,16 @@ export class Editor {
     this.app = app;
     this.sign = "2";
     this.symmetry = "none";
-    this.shown = false; // as of a game: nothing was
+    this.shown = false; // as in a game: no loop was shown
     this.command = "";
-    this.draft = ""; // its name
+    this.draft = ""; // the name of the draft
     /** @type {Doc | null} */ this.doc = null;
     /** @type {string[]} */ this.past = []; // texts before each change
     /** @type {string[]} */ this.future = []; // texts that were undone
-    /** @type {AbortController | null} */ this.asked = null; // for the verdict
+    /** @type {AbortController | null} */ this.asked = null; // the request for the verdict
     this.queue = Promise.resolve(); // changes wait for each other
     this.isClosed = false;
-    this.face = 0; // where the keys are
+    this.face = 0; // the face that the keys change
     this.host = html("div", { class: "editor" });
     this.title = html("h1", {});
     this.verdict = html("p", { class: "verdict", role: "status" });
@@ -67,7 +67,7 @@ export class Editor {
     document.addEventListener("keydown", this.onKey);
   }
 
-  /** @param {string} text of a puzzle; without one the last draft, or a blank board */
+  /** @param {string} text of a puzzle; "" opens the last draft, or a blank board */
   async begin(text) {
     const [last] = this.app.store.drafts();
     if (!text && last) this.draft = last.id;
@@ -86,7 +86,7 @@ export class Editor {
     return true;
   }
 
-  /** Asks; what went wrong is told. @param {string} job @param {Record<string, unknown>} request */
+  /** Asks for a job, and shows its error. @param {string} job @param {Record<string, unknown>} request */
   async ask(job, request) {
     try {
       const found = await this.app.source.ask(job, "board" in request ? request : { puzzle: this.doc?.text, ...request });
@@ -103,7 +103,7 @@ export class Editor {
     return this.#inTurn(() => this.ask("read", { set: changes, symmetry }));
   }
 
-  /** Does a change after those before it. @param {() => Promise<any>} change gives an answer with a board */
+  /** Makes a change after all earlier ones. @param {() => Promise<any>} change returns an answer with a board */
   #inTurn(change) {
     this.queue = this.queue.then(async () => {
       const before = this.doc?.text;
@@ -157,7 +157,7 @@ export class Editor {
     this.later = setTimeout(() => void this.judge(), JUDGE_MS);
   }
 
-  /** @param {Doc} doc @param {State} state @param {((face: number) => boolean)} [onface] without: lines are drawn */
+  /** @param {Doc} doc @param {State} state @param {((face: number) => boolean)} [onface] without it, lines are drawn */
   #draw(doc, state, onface) {
     this.view?.close();
     this.board = new Board(state);
@@ -190,7 +190,7 @@ export class Editor {
     this.palette.replaceChildren(choices.group);
   }
 
-  /** A face was tapped: the sign goes there, or away when it is there already. @param {number} face */
+  /** Puts the sign on a tapped face, or removes it if it is already there. @param {number} face */
   tap(face) {
     if (!this.doc) return false;
     this.face = face;
@@ -223,14 +223,14 @@ export class Editor {
     event.preventDefault();
   }
 
-  /** Is there one loop, and where is the trouble if not? */
+  /** Says whether there is one loop, and shows the trouble if not. */
   async judge() {
     const { doc, board } = this;
     if (!doc || !board || this.looping || this.isClosed) return;
     this.asked?.abort();
     const { signal } = (this.asked = new AbortController());
     const ask = (/** @type {string} */ job) => this.app.source.ask(job, { puzzle: doc.text }, signal);
-    const told = (/** @type {string} */ words, /** @type {string} */ className, /** @type {string[]} */ ...more) => {
+    const report = (/** @type {string} */ words, /** @type {string} */ className, /** @type {string[]} */ ...more) => {
       if (signal.aborted || this.doc !== doc) return false;
       this.verdict.classList.remove("old");
       this.verdict.replaceChildren(html("b", { class: className }, words), ...more.map((text) => ` · ${text}`));
@@ -240,19 +240,19 @@ export class Editor {
     try {
       const { status, loops } = await ask("solve");
       if (status === "unique") {
-        if (told("Exactly one loop", "done", numbers)) told("Exactly one loop", "done", (await ask("rate")).grade, numbers);
+        if (report("Exactly one loop", "done", numbers)) report("Exactly one loop", "done", (await ask("rate")).grade, numbers);
       } else if (status === "multiple") {
-        if (told("Several loops", "trouble", numbers)) this.#showBoth(board, loops);
-      } else if (told("No loop", "wrong", numbers)) {
+        if (report("Several loops", "trouble", numbers)) this.#showBoth(board, loops);
+      } else if (report("No loop", "wrong", numbers)) {
         const { conflicts } = await ask("diagnose");
         if (this.doc === doc && !signal.aborted) board.point({ ...NOTHING, faces: conflicts[0] ?? [] });
       }
     } catch (error) {
-      if (!signal.aborted) told(/** @type {Error} */ (error).message, "trouble");
+      if (!signal.aborted) report(/** @type {Error} */ (error).message, "trouble");
     }
   }
 
-  /** Shows in which edges two loops differ, each in its own style. @param {Board} board @param {number[][]} loops */
+  /** Shows the edges in which two loops differ, each in its own style. @param {Board} board @param {number[][]} loops */
   #showBoth(board, loops) {
     const [one, other] = loops.map((edges) => new Set(edges));
     board.point(NOTHING);
@@ -261,7 +261,7 @@ export class Editor {
     this.verdict.append(html("span", { class: "legend" }, html("i", { class: "one" }), "one ", html("i", { class: "other" }), "another"));
   }
 
-  /** Draw a loop, and its numbers are set. */
+  /** Lets the player draw a loop, and sets its numbers. */
   async fromLoop() {
     await this.queue;
     const { doc } = this;
@@ -283,13 +283,13 @@ export class Editor {
       end();
       void this.set(signs, "none");
     });
-    const told = () => {
+    const update = () => {
       const { solved } = /** @type {Board} */ (this.board).verdict;
       take.disabled = !solved;
       this.verdict.replaceChildren(solved ? html("b", { class: "done" }, "One loop") : "Draw one loop.");
     };
-    state.listeners.push(told);
-    told();
+    state.listeners.push(update);
+    update();
     const random = second("Random loop", async () => {
       const made = await this.ask("generate", { board: doc.board });
       const loops = made && (await this.ask("solve", { puzzle: made.board.text }));
@@ -331,7 +331,7 @@ export class Editor {
       html("ul", { class: "repairs" }, ...repairs.map((repair) => html("li", {}, words(repair), " ", button("Add", () => add(repair), { class: "chip" })))));
   }
 
-  /** Changes of the clues that leave one loop: each is shown on the board, or done. @param {any} found @param {Board} board */
+  /** Lists changes of the clues that leave one loop, each with buttons to show and to make it. @param {any} found @param {Board} board */
   #typos(found, board) {
     const typos = /** @type {{kind: string, clues: Record<string, string | null>, words: string}[]} */ (found.typos);
     const partial = found.typos_complete ? [] : [html("p", {}, "Not every change of the clues was tried: that would take too long.")];

@@ -1,11 +1,11 @@
-/** Drafts: puzzles of one's own that this browser keeps while they are made. */
+/** Drafts: the player's own puzzles, which this browser stores while they are made. */
 import { button, html, titleOf } from "../core/dom.js";
 import { row } from "../core/sheet.js";
 import { kindOf, sizeFields } from "./boards.js";
 
 /** @typedef {import("./create.js").Editor} Editor */
 
-/** Keeps what the editor shows; a board without numbers is no draft. @param {Editor} editor */
+/** Stores the editor's puzzle; a board without numbers is not a draft. @param {Editor} editor */
 export function keepDraft(editor) {
   const { app, doc, draft } = editor;
   if (!doc || (!doc.clues.length && !draft)) return;
@@ -14,7 +14,7 @@ export function keepDraft(editor) {
   app.store.setDrafts([{ id: editor.draft, text: doc.text, title: `${titleOf(doc.shape, false)}, ${doc.clues.length} numbers`, touched: Date.now() }, ...others]);
 }
 
-/** A blank board, a puzzle of the browser's, or a draft. @param {Editor} editor */
+/** Lets the player choose a blank board or a draft. @param {Editor} editor */
 export async function chooseDraft(editor) {
   const { app } = editor;
   /** @type {import("./boards.js").Kind[]} */ const kinds = (await app.schema()).boards;
@@ -24,13 +24,13 @@ export async function chooseDraft(editor) {
   const select = /** @type {HTMLSelectElement} */ (html("select", { "aria-label": "Shape", onchange: () => fields.show(kind()) }, ...options));
   const fields = sizeFields(() => {});
   fields.show(own, editor.doc?.board);
-  const told = html("p", { class: "wrong", role: "alert" });
+  const notice = html("p", { class: "wrong", role: "alert" });
   const open = async (/** @type {Record<string, string>} */ request, draft = "") => {
     const before = editor.draft;
     editor.draft = draft;
     if (await editor.open(request)) return made.close();
     editor.draft = before;
-    told.replaceChildren(editor.answer.textContent ?? "");
+    notice.replaceChildren(editor.answer.textContent ?? "");
   };
   const entries = app.store.drafts().map(({ id, text, title, touched }) => {
     const words = [html("b", {}, title), html("small", {}, ` ${new Date(touched).toLocaleDateString("en-GB", { day: "numeric", month: "short" })}`)];
@@ -44,7 +44,7 @@ export async function chooseDraft(editor) {
     return item;
   });
   const made = app.dialog("Boards and drafts", [
-    html("h3", {}, "Blank board"), row([select, fields.group, button("Blank board", () => void open({ board: fields.board(kind()) }), { class: "second" })], "row many"), told,
+    html("h3", {}, "Blank board"), row([select, fields.group, button("Blank board", () => void open({ board: fields.board(kind()) }), { class: "second" })], "row many"), notice,
     html("h3", {}, "Drafts"), entries.length ? html("ul", { class: "drafts" }, ...entries) : html("p", {}, "Puzzles that you begin here are kept."),
   ]);
 }

@@ -1,4 +1,4 @@
-/** Library: the puzzles of a day, the month, what the player has solved, collections, and what was played last. */
+/** Library: the puzzles of a day, the month, the player's statistics, collections, and the puzzles played last. */
 import { collectionAddress, dailyAddress, puzzleAddress } from "../core/addresses.js";
 import { dateOf, dayAfter, dayOf, daysOf, dayWords, isDay, labelOf, placeOf, slotsThere, streaks } from "../core/days.js";
 import { button, capital, clock, counted, html, icon, titleOf } from "../core/dom.js";
@@ -16,7 +16,7 @@ const FEW_PLAYED = 8;
 const LEFT = "M15 5l-7 7 7 7";
 const RIGHT = "M9 5l7 7-7 7";
 
-/** @param {App} app @param {{when: string, trouble?: string}} address trouble: why nothing else is shown */
+/** @param {App} app @param {{when: string, trouble?: string}} address trouble: the reason why nothing else is shown */
 export function libraryPlace(app, { when, trouble = "" }) {
   return loading(app, "Library", trouble, async (library) => {
     const today = dayOf();
@@ -41,7 +41,7 @@ export function collectionPlace(app, { name }) {
   });
 }
 
-/** Shows a place once the tables have come. @param {App} app @param {string} title @param {string} trouble @param {(library: Library) => Promise<Node[]>} fill */
+/** Shows a place once the tables have arrived. @param {App} app @param {string} title @param {string} trouble @param {(library: Library) => Promise<Node[]>} fill */
 function loading(app, title, trouble, fill) {
   const content = html("div", {}, html("h1", {}, title), html("p", { role: "status" }, "Loading …"));
   app.schema().then(({ library }) => fill(library)).then(
@@ -54,7 +54,7 @@ function loading(app, title, trouble, fill) {
 /** "square:10x10": "Square 10×10". @param {string} board */
 const boardWords = (board) => titleOf(board.replace("loopy:", "").replace(/:G.*$/, "").replace(/[-:]/g, " "), false);
 
-/** How far a puzzle is that has been begun. @param {Entry | undefined} entry @param {number[]} [result] its time and hints, once it is solved */
+/** The progress of a puzzle. @param {Entry | undefined} entry @param {number[]} [result] its time and hints, once it is solved */
 function progress(entry, result) {
   if (result) return html("small", { class: "done" }, `Solved ${clock(result[0])}`);
   if (entry?.state === "shown") return html("small", {}, "The loop was shown");

@@ -7,22 +7,22 @@ import { kindOf, sizeFields, thumbnail } from "./boards.js";
 /** @typedef {import("./boards.js").Kind} Kind */
 /** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string, rule: string}[]}} Choices */
 
-/** @param {App} app @param {{wish: URLSearchParams}} address */
-export function newPlace(app, { wish }) {
+/** @param {App} app @param {{query: URLSearchParams}} address */
+export function newPlace(app, { query }) {
   const host = html("div", { class: "new" }, html("h1", {}, "New puzzle"), html("p", { role: "status" }, "Loading …"));
-  app.schema().then((choices) => host.replaceChildren(...form(app, choices, wish)), () => host.replaceChildren(html("h1", {}, "New puzzle"), html("p", {}, "No connection.")));
+  app.schema().then((choices) => host.replaceChildren(...form(app, choices, query)), () => host.replaceChildren(html("h1", {}, "New puzzle"), html("p", {}, "No connection.")));
   return host;
 }
 
-/** @param {App} app @param {Choices} choices @param {URLSearchParams} wish */
-function form(app, { boards, grades, clues }, wish) {
-  const wished = wish.get("board") ?? "";
-  let kind = kindOf(boards, wished);
-  let size = Object.keys(kind.sizes).find((name) => kind.sizes[name] === wished) ?? (wished ? "" : "medium"); // "": one's own
-  let grade = wish.get("grade") ?? "medium";
-  let clue = wish.get("clues") ?? clues[0].name;
+/** @param {App} app @param {Choices} choices @param {URLSearchParams} query */
+function form(app, { boards, grades, clues }, query) {
+  const requested = query.get("board") ?? "";
+  let kind = kindOf(boards, requested);
+  let size = Object.keys(kind.sizes).find((name) => kind.sizes[name] === requested) ?? (requested ? "" : "medium"); // "": a size of the player's own
+  let grade = query.get("grade") ?? "medium";
+  let clue = query.get("clues") ?? clues[0].name;
   const fields = sizeFields(() => sizeGroup.mark((size = "")));
-  fields.show(kind, wished || kind.sizes.medium);
+  fields.show(kind, requested || kind.sizes.medium);
   const cards = radios("Board", boards.map((one) => /** @type {[string, Node, Node]} */ ([one.name, thumbnail(one.picture), html("b", {}, one.title)])), kind.name, (name) => {
     kind = boards.find((one) => one.name === name) ?? kind;
     fields.show(kind, kind.sizes[size]);
@@ -55,9 +55,9 @@ export function openText(app) {
     if (one) void go();
   } }));
   const go = async () => {
-    if (!(await app.opening?.visit(text.value))) return void told.replaceChildren(app.notice.querySelector("span")?.textContent ?? "");
+    if (!(await app.opening?.visit(text.value))) return void notice.replaceChildren(app.notice.querySelector("span")?.textContent ?? "");
     made.close();
   };
-  const told = html("p", { class: "told", role: "alert" });
-  const made = app.dialog("Open a link or a file", [text, told, html("div", { class: "row" }, button("Open", () => void go(), { class: "primary" }), html("label", { class: "second file" }, "Choose a file", file))]);
+  const notice = html("p", { class: "told", role: "alert" });
+  const made = app.dialog("Open a link or a file", [text, notice, html("div", { class: "row" }, button("Open", () => void go(), { class: "primary" }), html("label", { class: "second file" }, "Choose a file", file))]);
 }

@@ -17,7 +17,7 @@ import { View } from "../core/view.js";
 
 /** @type {[Tool, string, string][]} */
 const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
-/** Of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
+/** The groups of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
 const GROUPS = [["This puzzle", -Infinity, 5], ["Take it along", 5, 7], ["Help", 7, Infinity]];
 const OVERVIEW = 70; // pixels, the larger side of the board in the overview
 
@@ -40,7 +40,7 @@ export class Shell {
     this.fit = button("", () => app.game?.view.showAll(), { class: "fit", hidden: true, "aria-label": "Whole board", title: "Whole board (0)" });
     this.fit.append(this.map, html("span", {}, "Whole board"));
     this.today = html("nav", { class: "today", "aria-label": "Puzzles of the day" });
-    this.solved = false; // as `today` shows it
+    this.solved = false; // the state that `today` shows
     this.pause = html("div", { class: "pause", hidden: true }, html("p", {}, "Paused"), button("Go on", () => app.game?.pause(false), { class: "primary" }));
     this.sides = ["left", "top", "right", "bottom"].map((side) => html("i", { class: `fade ${side}` }));
     const choices = TOOLS.map(([tool, word]) => /** @type {[Tool, Node, Node]} */ ([tool, icon(ICONS[tool]), html("span", {}, word)]));
@@ -74,7 +74,7 @@ export class Shell {
     addEventListener("afterprint", () => app.game?.print(false));
   }
 
-  /** @param {Feature} feature @param {string} className @param {Node[]} nodes what stands on it */
+  /** @param {Feature} feature @param {string} className @param {Node[]} nodes its content */
   #button(feature, className, ...nodes) {
     const made = button("", () => this.app.run(feature), { class: className, title: titled(feature), "data-id": feature.id });
     made.append(...nodes);
@@ -112,7 +112,7 @@ export class Shell {
     return names.map((name) => html("a", { href: name === "play" ? "#/" : `#/${name}`, "data-place": name }, capital(name)));
   }
 
-  /** The places, on a small screen. */
+  /** Shows the places on a small screen. */
   menu() {
     const made = this.app.dialog("Slitherlink", this.#links(), "menu");
     made.addEventListener("click", () => made.close());
@@ -140,14 +140,14 @@ export class Shell {
     if (this.app.game) this.app.game.tool = tool;
   }
 
-  /** Where a game is shown. */
+  /** Returns the elements that show a game. */
   places() {
     this.unblank();
     this.show("play"); // what is hidden has no size
     return { host: this.host, sheet: this.sheet, changed: () => this.update() };
   }
 
-  /** A puzzle is being made: the last one and what is told of it go. */
+  /** Removes the last puzzle and its information while a new one is made. */
   making() {
     this.app.game?.close();
     this.app.game = null;
@@ -164,7 +164,7 @@ export class Shell {
     this.toolbar.classList.remove("busy");
   }
 
-  /** A board without numbers, until then. @param {import("../core/state.js").Doc} doc */
+  /** Shows a board without numbers while the puzzle is made. @param {import("../core/state.js").Doc} doc */
   blank(doc) {
     this.making();
     const board = new Board(new State(doc));
@@ -179,7 +179,7 @@ export class Shell {
     this.blankView = undefined;
   }
 
-  /** A puzzle was opened. */
+  /** Updates the page for an opened puzzle. */
   played() {
     const { game } = this.app;
     if (!game) return;
@@ -215,7 +215,7 @@ export class Shell {
       else link.removeAttribute("aria-current");
   }
 
-  /** What stands around the board follows the game. */
+  /** Updates everything around the board. */
   update() {
     const { app } = this;
     const { game } = app;
@@ -249,15 +249,15 @@ export class Shell {
     this.#overview();
   }
 
-  /** What the board leaves free of the stage: so much of it a sheet may take. @param {View} view */
+  /** Measures the part of the stage beside the board, which a sheet may take. @param {View} view */
   #room({ height, scale, box }) {
     const free = box && `${Math.max(0, Math.floor(height - (box[3] - box[1]) * scale))}px`;
-    if (!free || this.free === free) return; // what is written is laid out anew
+    if (!free || this.free === free) return; // writing causes a new layout
     this.free = free;
     this.main.style.setProperty("--free", free);
   }
 
-  /** Where the view is on the board; and the sides fade where the board goes on. */
+  /** Shows the place of the view on the board; sides fade where the board continues. */
   #overview() {
     const view = this.app.game?.view;
     if (!view?.box) return;
@@ -275,7 +275,7 @@ export class Shell {
   }
 }
 
-/** Writes a text, where it is another one: what is written is laid out anew. @param {HTMLElement} element @param {string} text */
+/** Writes a text only if it has changed, because writing causes a new layout. @param {HTMLElement} element @param {string} text */
 function write(element, text) {
   if (element.textContent === text) return false;
   element.textContent = text;

@@ -12,26 +12,26 @@ const MOST = 60; // puzzles at a time
 const MARGIN = 22; // units around a board
 const ON_PAGE = ["1", "2", "3", "4", "5", "6"];
 
-/** Asks how many on a page and which of them, and prints these. @param {App} app @param {string} title @param {number} count
+/** Asks which puzzles to print, and how many on a page, and prints them. @param {App} app @param {string} title @param {number} count
  * @param {(from: number, to: number) => (() => Promise<Sheet>)[]} sheets */
 export function askPrint(app, title, count, sheets) {
   let each = count > 4 ? "4" : String(count);
   const number = (/** @type {string} */ words, /** @type {number} */ value) =>
     /** @type {HTMLInputElement} */ (html("input", { type: "number", min: 1, max: count, value, "aria-label": words }));
   const [from, to] = [number("From number", 1), number("To number", Math.min(count, 12))];
-  const told = html("p", { role: "status" });
+  const notice = html("p", { role: "status" });
   const go = async () => {
     const [first, last] = [from, to].map((one) => Math.min(count, Math.max(1, Math.round(Number(one.value)) || 1)));
     const wanted = sheets(Math.min(first, last), Math.max(first, last)).slice(0, MOST);
     /** @type {Sheet[]} */ const found = [];
     try {
       for (const one of wanted) {
-        told.replaceChildren(`Puzzle ${found.length + 1} of ${wanted.length} …`);
+        notice.replaceChildren(`Puzzle ${found.length + 1} of ${wanted.length} …`);
         found.push(await one());
         if (!made.open) return; // it was closed meanwhile
       }
     } catch (error) {
-      return told.replaceChildren(/** @type {Error} */ (error).message);
+      return notice.replaceChildren(/** @type {Error} */ (error).message);
     }
     made.close();
     printSheets(app, title, found, Number(each));
@@ -39,10 +39,10 @@ export function askPrint(app, title, count, sheets) {
   const which = count > 6 ? [html("h3", {}, "Which"), html("p", { class: "range" }, "From ", from, " to ", to)] : [];
   if (!which.length) to.value = String(count);
   const onPage = radios("On a page", ON_PAGE.map((n) => /** @type {[string, string]} */ ([n, n])), each, (value) => (each = value));
-  const made = app.dialog("Print", [html("h3", {}, "On a page"), onPage.group, ...which, told, row([primary("Print", () => void go())])]);
+  const made = app.dialog("Print", [html("h3", {}, "On a page"), onPage.group, ...which, notice, row([primary("Print", () => void go())])]);
 }
 
-/** @param {App} app @param {string} title @param {Sheet[]} sheets @param {number} each so many on a page */
+/** @param {App} app @param {string} title @param {Sheet[]} sheets @param {number} each the number of puzzles on a page */
 function printSheets(app, title, sheets, each) {
   const pages = [];
   for (let i = 0; i < sheets.length; i += each)
