@@ -31,7 +31,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.compressed import open_input
 from slitherenc.batches.files import parquet
 from slitherenc.formats import FORMATS
-from slitherenc.formats._input import is_link, is_said, links_in, plain_text
+from slitherenc.formats._input import has_content, is_link, links_in, plain_text
 from slitherenc.formats._rows import Line, sizes_above
 from slitherenc.formats.loopy import SAVED
 from slitherenc.formats.reading import MAX_BYTES, detect
@@ -234,7 +234,7 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
     lines = _lines(file)
     for line in lines:
         head.append(line)
-        if is_said(line[1]) or kind in _DELIMITERS:
+        if has_content(line[1]) or kind in _DELIMITERS:
             break
     first = head[-1][1].strip() if head else ""
     beginning = "".join(text for _, text in head) + file.peek(1).decode("utf-8", "replace")
@@ -252,13 +252,13 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
     if first.startswith(SAVED):
         return _of_blocks(lines, name, None)
     if FORMATS.load(format).ONE_LINE or (format == "grid" and _has_link(beginning)):
-        return (InputRow("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
+        return (InputRow("", f"{name}:{number}", line.strip(), "link") for number, line in lines if has_content(line))
     return _of_blocks(lines, name, {"grid": "", "puzzlekit": SIZE, "drawing": None}.get(format, first))
 
 
 def _has_link(text: str) -> bool:
     """Is a word of the first lines a link or an ID?"""
-    return any(link_of(line) for line in text.splitlines()[:_MANY] if is_said(line))
+    return any(link_of(line) for line in text.splitlines()[:_MANY] if has_content(line))
 
 
 def link_of(line: str) -> str:

@@ -2,11 +2,11 @@
 
 `<puzzle type="slitherlink">` holds `<size row="H + 1" col="W + 1"/>`, in `<board>` a `<brow row="r">` for each row of
 cells, and in `<answer>` an `<arow row="r">` for each row of vertices (r counts from 1). A row is a sequence of
-elements, each standing for n="…" (else 1) cells or vertices. Cells: `s` blank, `z` 0, `n1` to `n4` or `n v="1"`, `n5`
-the clue `?`. Vertices: `s` nothing, `h` a line to the right, `v` one downwards, `hv` both, or `n3`, `n v="3"` with the
-bits 1 right, 2 down, 4 and 8 crosses there. A row that ends early leaves blanks.
+elements, each of which stands for n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4`
+or `n v="1"`, or `n5` (the clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line downwards), `hv`
+(both), or `n3` or `n v="3"` with the bits 1 right, 2 down, 4 and 8 crosses there. The rest of a short row is blank.
 
-The parser is expat; a document type, and with it every entity of one's own, is refused before anything is expanded.
+The parser is expat. A document type, which could define entities, is refused before anything is expanded.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no XML, another kind of puzzle, no size, a row or cell that does not fit."""
+    """Read a puzzle. Raises ParseError for text that is not XML, another kind of puzzle, a missing size, and a row or
+    cell that does not fit."""
     size = re.search(r"<size\b([^<>]{0,200})>", text)
     if size is None:
         raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)
@@ -60,7 +61,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Reader:
-    """Fills the tables clues[H, W] and bits[H + 1, W + 1] while expat walks the file."""
+    """A reader that fills the tables clues[H, W] and bits[H + 1, W + 1] while expat walks the file."""
 
     def __init__(self, source: str, *, height: int, width: int) -> None:
         self.source = source
@@ -145,7 +146,7 @@ class _Reader:
 
 
 def write(puzzle: Puzzle) -> str:
-    from xml.sax.saxutils import quoteattr  # it loads urllib, which nobody who only reads wants
+    from xml.sax.saxutils import quoteattr  # this loads urllib, which only the writer needs
 
     height, width = puzzle.board.params
     flat, upright = tables(puzzle.board, puzzle.solution)
@@ -168,7 +169,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """n as a sum of numbers up to _LONGEST_RUN: a text must not be too short for its board (`check_length`)."""
+    """Split n into numbers up to _LONGEST_RUN, so that the text is not too short for its board (`check_length`)."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 
