@@ -1,4 +1,4 @@
-"""Under which circumstances something was measured: versions, commit, machine. Without them a table says little."""
+"""The circumstances of a measurement: versions, commit and machine."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pathlib import Path
 
 from slitherenc import __version__
 
-PACKAGES = ("python-sat", "highspy", "graphillion")  # whose solvers our methods use
+PACKAGES = ("python-sat", "highspy", "graphillion")  # the methods use the solvers of these packages
 
 
 def circumstances() -> dict[str, str]:
-    """Versions of slitherenc (with the commit of a checkout), of solvers' packages and of Python, and the processor."""
+    """Return the versions of slitherenc (with a checkout's commit), solver packages and Python, and the processor."""
     found = {"slitherenc": f"{__version__}{_commit()}"}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):
@@ -25,12 +25,12 @@ def circumstances() -> dict[str, str]:
 
 
 def in_words(found: dict[str, str]) -> str:
-    """The circumstances as a line."""
+    """Return the circumstances as one line."""
     return ", ".join(f"{name} {value}" if name != "processor" else value for name, value in found.items())
 
 
 def _commit() -> str:
-    """ " (commit …)" in a checkout, else nothing."""
+    """Return " (commit …)" in a checkout, otherwise ""."""
     root = Path(__file__).resolve().parent.parent.parent
     git = shutil.which("git")
     if git is None or not (root / ".git").exists():
