@@ -134,8 +134,7 @@ def _encoding(answer: bytes) -> str:
 
 
 def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
-    """Return the loop of an answer that breaks the clues of `most` faces. Raises SolverFailed if it is no loop, breaks
-    a different number of clues, or breaks another rule."""
+    """Return the loop of an answer that breaks the clues of `most` faces. Raises SolverFailed for any other answer."""
     wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
     left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
     loop = loop_of(model_of(left), lines)
@@ -200,8 +199,7 @@ def generate(
         A board or its name: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT; 10x10 and honeycomb:8x8
         are short names.
     seed : int or str, optional
-        The same seed gives the same puzzle; by default the seed is random. Puzzle i of `slitherenc generate --seed S`
-        has the seed "S/i".
+        The same seed gives the same puzzle; random by default. Puzzle i of `generate --seed S` has the seed "S/i".
     strategy : str or PuzzleSpec, optional
         The name (remove, add, anneal, pattern, complete or change), or an instance of a strategy with its options.
     timeout : float, optional

@@ -1,5 +1,4 @@
-"""Read a puzzle from a picture within limits of time and memory. A solver checks the reading, because clues that were
-read correctly have exactly one loop."""
+"""Read a puzzle from a picture within limits of time and memory; a solver checks that it has exactly one loop."""
 
 from __future__ import annotations
 
@@ -103,8 +102,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Find out whether the puzzle has one loop or several. The kernel tries first, within a budget of milliseconds;
-    then `solve` searches until the time `end`."""
+    """Count loops up to two, first by the kernel within a budget of milliseconds, then by `solve` until `end`."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:

@@ -80,8 +80,7 @@ def faces_place(board: Board, faces: Sequence[int]) -> str:
 
 def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
     """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of
-    cell 17 at 2 o'clock`. On square boards a face in `near` is preferred if the edge lies beside it.
-    """
+    cell 17 at 2 o'clock`. On square boards a face in `near` is preferred if the edge lies beside it."""
     if board.kind == _SQUARE:
         face, side = _side(board, edge, near)
         return f"the {side} edge of {face_place(board, face)}"
@@ -231,8 +230,7 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge that `edge_place` names so for either of its cells, ignoring case and a leading "the", or None
-    if there is none."""
+    """Return the edge that `edge_place` names so for one of its cells, ignoring case and a leading "the", or None."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

@@ -28,8 +28,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses if the source has them. Doubts about a picture are among its
-        `remarks`.
+        The puzzle, with its solution and crosses if the source has them. A picture's doubts are among its `remarks`.
 
     Raises
     ------

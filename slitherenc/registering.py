@@ -56,8 +56,7 @@ def register(kind: str, name: str, part: Any) -> None:
     Raises
     ------
     UsageError
-        For a kind that does not exist, for the name of a built-in part, and for a part that lacks a required
-        attribute.
+        For an unknown kind, the name of a built-in part, and a part that lacks a required attribute.
 
     Notes
     -----

@@ -57,12 +57,12 @@ class Result(NotebookPicture):
         return "none" if self.complete else "unknown"
 
     def __repr__(self) -> str:
-        found = ""
+        loops_text = ""
         if self.loop is not None:
             several = len(self.loops) > 1
-            found = f", {len(self.loops):,} loops" if several else f", a loop of {counted(len(self.loop), 'line')}"
+            loops_text = f", {len(self.loops):,} loops" if several else f", a loop of {counted(len(self.loop), 'line')}"
         gave_up = f"; {printable(self.gave_up)}" if self.gave_up else ""
-        return f"<Result of {self.puzzle!r}: {self.status}{found}{gave_up}>"
+        return f"<Result of {self.puzzle!r}: {self.status}{loops_text}{gave_up}>"
 
     def draw(self, style: str = "ascii") -> str:
         """Draw the first loop and the clues as text. Raises UsageError if there is no loop."""
@@ -101,8 +101,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture that notebooks show: the first loop, in which lines that the second one lacks are
-        highlighted."""
+        """Return the picture that notebooks show: the first loop, highlighting lines that the second one lacks."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:

@@ -57,8 +57,7 @@ def solve(
         A Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues.
     method : str or Method, optional
         The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options.
-        Type checkers know the built-in names (`MethodName`); for a method of another package pass an instance, or
-        `cast` its name.
+        Type checkers know only built-in names (`MethodName`); pass an instance of another package's method.
     limit : int or None, optional
         How many loops to look for: 1 for any loop, 2 to find out whether it is the only one, None for all loops.
     timeout : float, optional
@@ -126,8 +125,7 @@ def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
 
 
 def time_limit(seconds: Any) -> float | None:
-    """Return the limit in seconds, or None for no limit. Raises UsageError unless it is positive, TypeError unless it
-    is a number or None."""
+    """Return the limit in seconds, or None. Raises UsageError unless it is positive, TypeError for other types."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)
@@ -152,8 +150,7 @@ def count(
         As `solve` takes it.
     method : str, optional
         The name of a method or a counter. By default zdd, if Graphillion is installed and the board is small enough.
-        Otherwise the method tree counts loops one by one, and if it finds more than `limit`, sharpsat counts them if
-        it is installed.
+        Otherwise tree counts loops one by one, and if there are more than `limit`, sharpsat does if it is installed.
     limit : int or None, optional
         The number of loops after which a method that counts one by one gives up; None for no limit.
     timeout : float, optional
@@ -225,5 +222,5 @@ def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) 
             number = count_with_timeout(engine, model, stats, timeout)
     except GaveUp as error:
         return Counted(0, False, method, stats, str(error))
-    how = {"zdd": "counted in a ZDD", "sharpsat": "counted by tididi-cnf (models of the tree certificate)"}
-    return Counted(number, True, method, stats, "", how.get(method, f"counted by {method}"))
+    words = {"zdd": "counted in a ZDD", "sharpsat": "counted by tididi-cnf (models of the tree certificate)"}
+    return Counted(number, True, method, stats, "", words.get(method, f"counted by {method}"))

@@ -1,5 +1,4 @@
-"""Tell compiled modules from plain ones. Every module that Cython compiles also runs as plain Python, step by step
-the same."""
+"""Tell compiled modules from plain ones. Every module that Cython compiles runs as plain Python in the same steps."""
 
 from __future__ import annotations
 

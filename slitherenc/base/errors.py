@@ -151,8 +151,8 @@ class ParseError(SlitherencError):
             if self.column:
                 place += f":{self.column}"
         tail = f", expected {printable(self.expected)}" if self.expected else ""
-        seen = f" (read as {self.format})" if self.format else ""
-        return self._about_subject(f"{printable(place)}: {printable(self.problem)}{tail}{seen}")
+        format_note = f" (read as {self.format})" if self.format else ""
+        return self._about_subject(f"{printable(place)}: {printable(self.problem)}{tail}{format_note}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _parse_error, (type(self), self.problem, self.expected, self.source, self.line, self.column)

@@ -38,8 +38,7 @@ class Option:
     `choices` are all values (empty if there is no closed list; for the kind `object`, all texts), each called a `noun`
     in messages. `kind` is the type of the values. An option that is `api_only` has no flag of its own, but may have
     `spellings`, other flags that set it. The part needs a `required` option, so its flag alone selects the part. An
-    option with `once` may not be repeated on the command line (for others the last value counts).
-    """
+    option with `once` may not be repeated on the command line (for others the last value counts)."""
 
     name: str
     default: Any

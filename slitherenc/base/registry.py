@@ -43,8 +43,7 @@ class Registry(Generic[Part]):
         self._places = {name: number for number, name in enumerate(table)}
 
     def register(self, name: str, part: Part) -> None:
-        """Add a part, or replace a registered one, until this process ends. Raises UsageError for the name of a part
-        of this package."""
+        """Add or replace a part until this process ends. Raises UsageError for the name of a part of this package."""
         if name in self._table:
             raise UsageError(f"there is a {self.what} {name} already; give yours another name")
         self._registered[name] = part

@@ -111,8 +111,7 @@ class Folder:
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Write the result of the whole batch to the manifest and return it. Raises UsageError if the input had more
-        chunks before, and OSError."""
+        """Write the result to the manifest and return it. Raises UsageError if there are more parts, and OSError."""
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:
                 raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")

@@ -70,8 +70,8 @@ def _typed(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vect
     entries = []
     for face, (name, value) in clues.items():
         clue_type = CLUE_TYPES.load(name)
-        seen = clue_type.turned(value, *frame) if isinstance(clue_type, Turning) else value
-        entries.append((place[face], name, seen))
+        turned_value = clue_type.turned(value, *frame) if isinstance(clue_type, Turning) else value
+        entries.append((place[face], name, turned_value))
     return repr(sorted(entries))
 
 
@@ -106,8 +106,7 @@ def board_symmetries(board: Board) -> Symmetries:
 
 
 class _Darts(NamedTuple):
-    """For each dart its face, the next and the previous dart clockwise, the dart on the other side of the edge (or -1),
-    and the vertices at which it begins and ends clockwise."""
+    """The face of each dart, the darts after and before it clockwise and across the edge (or -1), and its ends."""
 
     face: Ints
     after: Ints

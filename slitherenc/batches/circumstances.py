@@ -17,16 +17,16 @@ PACKAGES = ("python-sat", "highspy", "graphillion")  # the methods use the solve
 
 def circumstances() -> dict[str, str]:
     """Return the versions of slitherenc (with a checkout's commit), solver packages and Python, and the processor."""
-    found = {"slitherenc": f"{__version__}{_commit()}"}
+    facts = {"slitherenc": f"{__version__}{_commit()}"}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):
-            found[package] = version(package)
-    return found | {"Python": platform.python_version(), "processor": f"{_processor()}, {os.cpu_count()} cores"}
+            facts[package] = version(package)
+    return facts | {"Python": platform.python_version(), "processor": f"{_processor()}, {os.cpu_count()} cores"}
 
 
-def in_words(found: dict[str, str]) -> str:
+def in_words(facts: dict[str, str]) -> str:
     """Return the circumstances as one line."""
-    return ", ".join(f"{name} {value}" if name != "processor" else value for name, value in found.items())
+    return ", ".join(f"{name} {value}" if name != "processor" else value for name, value in facts.items())
 
 
 def _commit() -> str:

@@ -2,8 +2,7 @@
 
 So a row that crashes, hangs or takes too much memory harms a process of the pool, not the worker. If a worker is killed
 from outside, Dask sends its chunk to another. If a row kills the worker with its pool (by the memory limit of a
-container), the chunk is reported as a death after as many deaths as the scheduler allows; then it is halved, down to
-a single row.
+container), the chunk is reported as a death after as many deaths as the scheduler allows, and halved again and again.
 
 After 30 seconds a worker returns the rows that are done, and the others are sent again. So a batch that is killed
 loses at most the work of that time.
@@ -39,8 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster returns a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The pool of a worker, which exists as long as the worker. It ends its processes after a while without work, since
-    the batch may have been killed."""
+    """The pool of a worker. It ends its processes after a while without work, since the batch may have been killed."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits

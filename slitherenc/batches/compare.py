@@ -1,7 +1,6 @@
 """Compare engines: each solves the same puzzle and proves uniqueness under the same time limit.
 
-An engine is named METHOD or METHOD:VARIANT, such as `ilp:edges` or `lazy:cadical`. The variant is a value of the option
-that the method chooses for this (`Method.variant`).
+An engine is named METHOD or METHOD:VARIANT (`ilp:edges`, `lazy:cadical`), a value of the option `Method.variant`.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ def how(engine: str) -> dict[str, Any]:
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[ComparisonRow]:
-    """Return a row for each engine. Raises UsageError for an unknown name or a wrong timeout; other errors are verdicts."""
+    """Return a row for each engine. Raises UsageError for a wrong name or timeout; other errors are verdicts."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, timeout, **arguments) for name, arguments in chosen]

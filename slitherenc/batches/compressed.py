@@ -18,8 +18,7 @@ _BUFFER = 1 << 16
 
 @contextmanager
 def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
-    """Open a file (`-` is standard input). Yields a stream with `peek`, and a function that returns how many bytes of
-    the file itself have been read.
+    """Open a file (`-` is standard input); yield a stream with `peek`, and a function that counts the bytes read.
 
     Raises OSError and NotInstalled, and, also in the block, ParseError for compressed data that are damaged or cut off.
     """

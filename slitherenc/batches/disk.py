@@ -26,8 +26,7 @@ def hold_lock(descriptor: int, message: str) -> None:
 
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:
-    """Write a JSON document as `write_file` does; it is ASCII, since a name may be invalid UTF-8."""
-    write_file(path, (json.dumps(document, indent=1) + "\n").encode())
+    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # as ASCII, since a name may be invalid UTF-8
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -76,8 +76,7 @@ class Meter:
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """Yield the rows of all inputs in chunks of `size`, whose bounds depend on nothing else. Raises as `read_rows`
-    does; the first chunk is read at once."""
+    """Yield the rows of all inputs in chunks of `size`. Raises as `read_rows` does; the first chunk is read at once."""
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
@@ -279,8 +278,7 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield texts separated by blank lines. With a `first` line, each begins with that line, or with any size if it is
-    SIZE; None means that there is only one text."""
+    """Yield texts between blank lines; each begins with the line `first` (or a size), and None means a single text."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -423,5 +421,5 @@ def _of_parquet(name: str, column: str) -> Iterator[InputRow]:
 
 
 def _no_column(name: str, column: str, heads: Sequence[str]) -> ParseError:
-    there = f"; there are: {', '.join(heads)[:200]}" if any(heads) else ""
-    return ParseError(f"there is no column {column!r}{there}", "--column", source=name, line=1)
+    columns = f"; there are: {', '.join(heads)[:200]}" if any(heads) else ""
+    return ParseError(f"there is no column {column!r}{columns}", "--column", source=name, line=1)

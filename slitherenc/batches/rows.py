@@ -51,8 +51,7 @@ class Work(Options):
     """The work for each row.
 
     do        names of DO, in any order; solve has no effect beside others
-    method    the method of `solve`
-    nodes     the limit of the method `auto`, which is the same on every machine
+    method    the method of `solve`; its limit `nodes`, only for auto, has the same effect on every machine
     puzzle    whether to add the puzzle in one line, for generated puzzles
     dataset   whether to add the columns of a data set, with the canonical id; excludes proofs
 

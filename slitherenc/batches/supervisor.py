@@ -65,8 +65,7 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Compute the output of each row in a thread of the pool. Rows are also passed to `keep` when they arrive; only
-        `keep` gets their bundles."""
+        """Compute the output of each row in a thread. `keep` gets rows when they arrive; bundles go only there."""
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -134,8 +133,7 @@ class SupervisedPool:
 
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
-    """Yield each row when the process sends it, and None if nothing arrives for a while. Raises _Ended if the process
-    dies, or if a row takes longer than the timeout."""
+    """Yield each row that the process sends, and None after a while without. Raises _Ended if it dies or is late."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the process began its current row at this time or earlier

@@ -32,8 +32,7 @@ def visited(board: Board, lines: Bits) -> Bits:
 def inside(board: Board, lines: Bits) -> Bits:
     """Return the faces[F] that lie inside an odd number of loops of lines[E].
 
-    If the lines are not loops, the result is some set of faces for which `outline(board, inside(board, lines))`
-    differs from `lines`.
+    If the lines are not loops, `outline(board, inside(board, lines))` differs from them.
     """
     across, on = faces_across(board), np.asarray(lines, np.bool_).tolist()
     color: list[bool | None] = [None] * (board.n_faces + 1)

@@ -39,8 +39,7 @@ _EXPECTED = (
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
     """Build the board of w × h cells of a type; `more` are the other params.
 
-    Raises UsageError if there is no such type, old shape or window, or if the board is too small for Loopy or too
-    large.
+    Raises UsageError if there is no such type, old shape or window, or if the board is too small or too large.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 class BoardKind(Protocol):
     """The functions of a kind's module, which also defines a function named after the kind: KIND(*params) -> Board.
-    A kind passes anything else about its boards, such as the names of edges, to `from_faces` as `Traits`.
-    """
+    A kind passes anything else about its boards, such as the names of edges, to `from_faces` as `Traits`."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:

@@ -33,9 +33,8 @@ _PHI = 1.6180339887
 class Piece(NamedTuple):
     """A piece of a half that is cut: which half it is, whether it is mirrored, and where it lies.
 
-    at       the piece's origin is the half's origin plus its edge times phi ** at[0], turned by at[1] (times the
-             flip); None: the origin is the same
-    turn     the piece's edge is the half's edge divided by phi and turned by `turn` (times the flip)
+    at       None if the origin is the half's, otherwise its edge times phi ** at[0], turned by at[1], is added
+    turn     the piece's edge is the half's edge divided by phi and turned by `turn`; a flip reverses turns
     """
 
     half: str
@@ -62,8 +61,7 @@ _FIRST = {11: "kite", 12: "thin"}
 
 
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
-    """Build a Penrose board. Raises UsageError if it is too large, if Loopy has no such angle or window, or if the
-    window holds no connected tiles."""
+    """Build a Penrose board. Raises UsageError for a board that is too large, and for a wrong angle or window."""
     if w * w + h * h > MOST_ACROSS**2:
         raise UsageError(f"a Penrose board must be at most {MOST_ACROSS} across from corner to corner, got {w}x{h}")
     if angle % 36 or not 0 <= angle < 360:

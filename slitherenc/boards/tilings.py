@@ -75,8 +75,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face of a cell: its vertices in order, and the condition for its cells. If it is `turned`, its vertices are
-    numbered in the order of `dots`, but the walk around the face runs backwards."""
+    """A face of a cell, and the condition for having it; if `turned`, the walk around it runs against its `dots`."""
 
     dots: str
     when: When = always
@@ -87,8 +86,7 @@ class Face:
 class Tiling:
     """A tiling of Loopy.
 
-    number       Loopy's type
-    title        Loopy's name
+    number, title      Loopy's type and name
     units        the lengths a and b
     step_x, step_y     the steps from cell to cell
     shift_x, shift_y   the shifts of cells in odd columns and in odd rows

@@ -49,8 +49,8 @@ _LETTERS = _Letters(
 )
 _ALONG = [bytes((FLAT, BOX_FLAT, MARK)), bytes((UPRIGHT, BOX_UPRIGHT, MARK)), bytes((SLANTED, MARK))]
 _MOST = 9 * MAX_FACES
-_FREE = 400_000  # places; a larger canvas may have at most so many places per character of its text, which may be short
-_PLACES_A_CHARACTER = 16
+_FREE = 400_000  # places of a canvas whose text may be arbitrarily short
+_PLACES_A_CHARACTER = 16  # the limit for a larger canvas
 
 
 def letters(text: str) -> bytes:
@@ -86,8 +86,7 @@ class Canvas(NamedTuple):
 
 
 def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
-    """Return the canvas of these lines. Raises ParseError if it would be larger than a drawing of the largest board,
-    or far larger than the text."""
+    """Return the canvas of these lines. Raises ParseError if it is too large for any board, or for so short a text."""
     width = max((len(line.text) for line in lines), default=0)
     if len(lines) * width > _MOST:
         raise ParseError("the drawing is too large", f"at most {MAX_FACES:,} faces", source=source)

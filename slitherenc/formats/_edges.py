@@ -1,7 +1,6 @@
 """Convert lines of a square board to and from the two tables that files of square boards have.
 
-flat[r, c] of shape (H + 1, W) says whether there is a line from vertex (r, c) to (r, c + 1), and upright[r, c] of
-shape (H, W + 1) whether there is one from (r, c) to (r + 1, c).
+flat[H + 1, W] has the lines from vertex (r, c) to (r, c + 1), upright[H, W + 1] those from (r, c) to (r + 1, c).
 """
 
 from __future__ import annotations
@@ -30,10 +29,9 @@ def edge_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """Return the table [height, width] of LINE, CROSS or 0 in rows of tokens.
+    """Return the table [height, width] of LINE, CROSS or 0 in rows of tokens. Raises ParseError as `token_rows` does.
 
-    `edge_of` returns the meaning of a token: by default 1 is a line, 0 none and -1 a cross. Raises ParseError as
-    `token_rows` does.
+    `edge_of` returns the meaning of a token; by default 1 is a line, 0 none and -1 a cross.
     """
     table = token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width)
     return table.reshape(height, width)
@@ -67,7 +65,7 @@ def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTab
     return tail // (width + 1), tail % (width + 1), head == tail + 1
 
 
-def some(board: Board, lines: Bits) -> bool:
+def has_lines(board: Board, lines: Bits) -> bool:
     """Return whether there is any line, for formats in which an answer without lines means that there is none."""
     return bool(lines.any())
 

@@ -5,7 +5,7 @@ Both readings are compared according to the table in docs/formats.md ("How rows 
 | all lines are rows of one grid | the lines below fit the size | the first line is |
 |---|---|---|
 | no | | the size; if it is one number, at least half of so many lines must be there |
-| yes | no | a row, but of two words in each line the size, right or wrong |
+| yes | no | a row, but the size (right or wrong) if every line has two words |
 | yes | yes | the likelier of the two, with a remark |
 
 If both fit, a single number is probably a row, and so is a line above rows with blanks as cells, unless it is shorter

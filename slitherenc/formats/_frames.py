@@ -42,8 +42,7 @@ def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
 
 
 def without_index(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Return the rows of a table without the column numbers above and the row numbers on the left, from 0 or 1, which
-    pandas prints, and whether it had them."""
+    """Return the rows of a table without column and row numbers, which pandas prints, and whether it had them."""
     words = [word for word in SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
     first = words[0] if words else ""
     if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:

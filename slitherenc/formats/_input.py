@@ -73,8 +73,8 @@ def has_content(line: str) -> bool:
 
 def is_link(line: str) -> bool:
     """Return whether this line alone is a puzzle, such as a URL or a game ID."""
-    found = (module.ONE_LINE and module.recognize(line) for name, module in candidates(line) if name != "json")
-    return bool(one_word(line)) and any(found)
+    matches = (module.ONE_LINE and module.recognize(line) for name, module in candidates(line) if name != "json")
+    return bool(one_word(line)) and any(matches)
 
 
 def links_in(text: str) -> list[str]:

@@ -65,8 +65,7 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks can be empty cells: no sign stands for one, and if all signs are in every second column, say,
-        the rows have one length or a wider gap."""
+        """Whether blanks can be empty cells: no sign is one, and they are not merely gaps between columns of signs."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
         if len(self.lines) * self.n_columns > MAX_FACES:  # one long row must not cost memory for all rows

@@ -14,8 +14,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """The sign of a line that lies on no edge, the number of its line of text (from 1), and its column and row on the
-    canvas (from 0)."""
+    """The sign of a line that lies on no edge, its line of text (from 1), and its column and row on the canvas."""
 
     sign: str
     line: int

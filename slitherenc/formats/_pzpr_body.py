@@ -71,8 +71,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
     """Return the cells' values, NO_CLUE or UNKNOWN_CLUE, and how many cells the body describes (none past the end).
 
     `most` is the largest value of a clue, `offset` the column where the body begins, from 1 (0 if it is not known).
-    Raises ParseError, with its place, for a character that means nothing, a value that is too large, and for cells
-    past the last one.
+    Raises ParseError at a character that means nothing, a value that is too large, and at cells past the last one.
     """
     if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # a fast path that nearly every body takes
         text = body.translate(codec.cells).encode("latin-1")

@@ -50,8 +50,7 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files. All values from 0 on are clues, except that 0 in myopia is
-        a blank."""
+        """The largest value of a clue in URLs and files. (Every value from 0 on is a clue; in myopia, 0 is a blank.)"""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:

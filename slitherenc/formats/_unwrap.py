@@ -38,9 +38,9 @@ def unwrapped(text: str, source: str) -> TextRows:
     """Return the lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
     lines = _quotation(_fenced(_quotation(lines)))
-    gone = comments_of(lines) | {line.number for line in lines if "-" in line.text and is_rule(line.text)}
+    removed = comments_of(lines) | {line.number for line in lines if "-" in line.text and is_rule(line.text)}
     is_headed = has_head([line for line in lines if line.text.strip()][:2])
-    lines = [line for line in lines if line.number not in gone] if gone else lines
+    lines = [line for line in lines if line.number not in removed] if removed else lines
     filled = [line for line in lines if line.text.strip()][is_headed:]
     n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
     rows = bracketed(filled[n_head:], source)

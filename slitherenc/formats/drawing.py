@@ -42,7 +42,7 @@ from slitherenc.formats._canvas import (
     letters,
     lines_on,
 )
-from slitherenc.formats._edges import some
+from slitherenc.formats._edges import has_lines
 from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats._rows import Line, check_text_size, text_lines
 from slitherenc.formats._signs import LONGEST, typed_clue, typed_signs
@@ -55,7 +55,7 @@ TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
 BOARDS = ("square",)
 CARRIES = frozenset({"solution", "unknown", "typed"})
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _PITCHES = (4, 3, 2)  # the usual ones
 _MOST = 2_000_000  # characters of the longest drawing with blank vertices that is recognized

@@ -42,8 +42,7 @@ def fits(board: Board, lines: Bits) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another kind of puzzle, a missing size, rows that do not fit it, and a loop
-    that leaves the board."""
+    """Read a puzzle. Raises ParseError for another kind of puzzle, no size, and rows or a loop that do not fit it."""
     lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
     keys = {match[1].strip().lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}

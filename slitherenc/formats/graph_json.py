@@ -51,8 +51,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for text that is not JSON, another document, an impossible board, and clues that
-    do not fit the board."""
+    """Read a puzzle. Raises ParseError for invalid JSON, another document, an impossible board, and unfitting clues."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:

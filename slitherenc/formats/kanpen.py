@@ -12,7 +12,7 @@ import re
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats import kanpen_url
-from slitherenc.formats._edges import LINE, edge_rows, lines_of_tables, some, tables
+from slitherenc.formats._edges import LINE, edge_rows, has_lines, lines_of_tables, tables
 from slitherenc.formats._first_line import is_grid
 from slitherenc.formats._rows import DIGITS, check_text_size, clue_tokens, text_lines
 from slitherenc.formats._tables import token_rows
@@ -22,7 +22,7 @@ TITLE = "files of Kanpen and PencilBox, with the lines drawn"
 BOARDS = ("square",)
 CARRIES = frozenset({"solution"})
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _CLUES = {".": NO_CLUE, **DIGITS}
 _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*?([^\r\n]*)(?:[\r\n]|$)")

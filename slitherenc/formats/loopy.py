@@ -6,8 +6,7 @@ A-Z (10 to 35) is a clue, and a-z are 1 to 26 faces without one. A clue larger t
 
 A description of the grid may precede the clues. On triangular boards it is "0_"; without it they have the old shape.
 On Penrose boards "Gx,y,angle_", which older builds wrote, is required. The descriptions of newer builds, and of hats
-and spectres, cannot be read. A floret board one cell wide has the new or the old shape, whichever fits the number of
-clues.
+and spectres, cannot be read. A floret board one cell wide has the new or old shape that fits the number of clues.
 
 A save file gives the puzzle of the game, and the solution if Loopy was asked to solve it; `read_marks` reads the marks
 in its current position.

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._edges import has_lines, lines_of_tables, tables
 from slitherenc.formats._rows import check_length, check_text_size, clue_tokens, fact, head
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
@@ -29,7 +29,7 @@ BOARDS = ("square",)
 CARRIES = frozenset({"solution", "unknown"})
 FACTS = ("author", "source")
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _KINDS = ("slitherlink", "slither")
 _LONGEST_RUN = 250
@@ -41,8 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for text that is not XML, another kind of puzzle, a missing size, and a row or
-    cell that does not fit."""
+    """Read a puzzle. Raises ParseError for invalid XML, another kind of puzzle, no size, and rows that do not fit."""
     size = re.search(r"<size\b([^<>]{0,200})>", text)
     if size is None:
         raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)

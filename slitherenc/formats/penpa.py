@@ -30,7 +30,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.formats import pzpr
-from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._edges import has_lines, lines_of_tables, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
 from slitherenc.formats._rows import check_length, check_text_size, one_word, printed_fact
 from slitherenc.formats._signs import typed_clue, typed_signs
@@ -41,7 +41,7 @@ BOARDS = ("square",)
 CARRIES = frozenset({"solution", "unknown", "sheep-wolf"})
 FACTS = ("title", "author")
 ONE_LINE = True
-fits = some
+fits = has_lines
 
 _LINK = re.compile(r"(?:[^\s#?]*[#?])?(m=(?:edit|solve)&\S*)$")
 _OLD = re.compile(r"(?=[^\s#?]*penpa)[^\s#?]*\?(p=\S*)$")
@@ -144,8 +144,7 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
 
 
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
-    """Return the number of rows above the board and of columns to its left (without Penpa's own two), its height and
-    its width."""
+    """Return the rows above the board and the columns to its left (without Penpa's own two), its height and width."""
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))

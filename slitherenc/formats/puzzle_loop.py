@@ -16,7 +16,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import EdgeTable, lines_of_tables, some, tables
+from slitherenc.formats._edges import EdgeTable, has_lines, lines_of_tables, tables
 from slitherenc.formats._rows import check_text_size
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -24,7 +24,7 @@ TITLE = "tasks of puzzle-loop.com, with the size: WxH:task, and the answer of y 
 BOARDS = ("square",)
 CARRIES = frozenset({"solution"})
 ONE_LINE = True
-fits = some
+fits = has_lines
 
 _MENU = {
     **dict.fromkeys((0, 4), (5, 5)), **dict.fromkeys((10, 11), (7, 7)), **dict.fromkeys((1, 5), (10, 10)),

@@ -1,8 +1,7 @@
 """Puzzlekit's puzzles and solutions: a line `R C` with the size (rows first), then R rows of C cells.
 
 The rows are read like those of a bare grid. The size may also be `C R` if only that fits, `RxC`, `R,C`, `N` for a
-square, or two lines with one number each. A text in sections is also read: `[size]`, `R C`, `[cells]`, the rows, then
-anything.
+square, or two lines with one number each. Sections are also read: `[size]`, `R C`, `[cells]`, the rows, then anything.
 
 A solution may follow the rows of clues (with or without its own header) or be alone; then the puzzle has no clues. It
 has `x` for cells inside the loop and `-` outside, or, as puzzlekit's solver prints it, the walls of every cell as a
@@ -81,8 +80,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """Return the puzzle in the lines after the size: clues, a solution, or both. Only a size of two numbers allows a
-    solution."""
+    """Return the puzzle in the lines after the size: clues, or if the size is a pair, also a solution or both."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]

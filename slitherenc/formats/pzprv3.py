@@ -19,7 +19,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import CROSS, EDGES, LINE, edge_rows, lines_of_tables, some, tables
+from slitherenc.formats._edges import CROSS, EDGES, LINE, edge_rows, has_lines, lines_of_tables, tables
 from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, named, pzpr_kind, pzpr_puzzle, values_of
 from slitherenc.formats._rows import check_length, check_text_size, head, text_lines
 from slitherenc.formats._tables import token_rows
@@ -29,7 +29,7 @@ TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)
 CARRIES = frozenset({"solution", "crosses", "unknown", "every vertex", *ALL_TYPES})
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _SIGNS = {".": NO_CLUE, "-": UNKNOWN_CLUE} | {str(digit): digit for digit in range(10)}
 _NEWER = "pzprv3.1"

@@ -39,8 +39,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     Raises
     ------
     ParseError
-        When the text is not a puzzle of the format; if several formats were tried, the error of the first. Its
-        `excerpt` is the wrong line.
+        When the text is not a puzzle of the (first possible) format; its `excerpt` is the wrong line.
     UsageError
         When there is no format of this name.
     """

@@ -32,8 +32,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for no or two lines `size`, a size that no board has, and too few or too many
-    rows or tokens."""
+    """Read a puzzle. Raises ParseError for no or two lines `size`, a wrong size, and rows or tokens that do not fit."""
     lines = text_lines(text)
     printed = not any(_SIZE.match(line.text) for line in lines)
     drawn = False

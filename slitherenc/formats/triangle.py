@@ -31,8 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a missing line `triangle M`, a side that no board has, and too few or too
-    many rows or tokens."""
+    """Read a puzzle. Raises ParseError for a missing line `triangle M`, a wrong side, and rows that do not fit it."""
     lines = [line for line in text_lines(text) if line.text.lstrip()[0] not in "#;"]
     head = _HEAD.match(lines[0].text) if lines else None
     if head is None:

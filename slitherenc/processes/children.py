@@ -7,8 +7,7 @@ The children form a process group. Its leader is a small shell, the watchdog, wh
 other end only this process holds. The pipe is closed at the end of the block or when this process dies, even by
 SIGKILL. The watchdog then kills its group, including grandchildren, and removes the temporary folder. So there is only
 one way to clean up, and it needs no signal handler. It works with any POSIX shell (Linux's "parent death signal"
-reaches neither grandchildren nor files). A process that leaves the group on purpose (`setsid`) escapes, unless it
-watches its own parent.
+reaches neither grandchildren nor files). A process that leaves the group (`setsid`) escapes unless it watches its own.
 """
 
 from __future__ import annotations

@@ -103,8 +103,7 @@ class Pool:
             worker.__exit__(None, None, None)
 
     def submit(self, task: Callable[..., T], *arguments: object) -> Future[T]:
-        """Run task(*arguments) in a thread of the pool. Raises Closed if the pool is closed; so does a task that then
-        requests a worker."""
+        """Run task(*arguments) in a thread of the pool. Raises Closed if the pool is closed."""
         future: Future[T] = Future()
         with self._lock:
             if self.is_closed:

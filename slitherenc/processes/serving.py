@@ -14,8 +14,7 @@ from slitherenc.base.errors import SolverFailed, UsageError
 
 
 def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
-    """Run the functions that arrive through the pipe with this descriptor, and send back what they yield or raise,
-    until the pipe is closed."""
+    """Run functions that arrive through a pipe, and send back what they yield or raise, until the pipe is closed."""
     if is_confined:
         _confine(memory)
     connection: Connection = Connection(pipe)

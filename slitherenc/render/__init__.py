@@ -1,7 +1,6 @@
 """Drawings and pictures of puzzles and loops.
 
-The table STYLES has a function for each style of text drawing. `svg.svg_picture` draws pictures, in the colors of a
-theme of the table THEMES.
+The table STYLES has the styles of text drawings. `svg.svg_picture` draws pictures in a theme of the table THEMES.
 
 Importing this package loads neither numpy nor a style.
 """

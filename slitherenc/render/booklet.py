@@ -50,8 +50,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class _Grid:
-    """A page's layout: up to `count` pictures in columns and rows, on paper that is turned sideways if `across`; the
-    scale is in points per unit of a picture."""
+    """A page's layout: up to `count` pictures, on sideways paper if `across`; scale is points per unit of a picture."""
 
     count: int
     columns: int

@@ -81,8 +81,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return an example of each distinct row, and for every row its example's number. (`np.unique` compares whole rows,
-    which takes three times as long.)"""
+    """Return an example of each distinct row, and every row's example, three times as fast as `np.unique` on rows."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:

@@ -161,14 +161,14 @@ def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: 
         right, bottom = xy.max(axis=0).tolist()
         for row in range(rows):
             y = top + (bottom - top) * (row + 0.5) / rows
-            how = _NUMBER.format(size=34, x=box[0] - RULER, y=y + 11)
+            place = _NUMBER.format(size=34, x=box[0] - RULER, y=y + 11)
             if box[1] < y < box[3]:
-                yield f'<text {how} fill="{colors.cross}">R{row + 1}</text>'
+                yield f'<text {place} fill="{colors.cross}">R{row + 1}</text>'
         for column in range(columns):
             x = left + (right - left) * (column + 0.5) / columns
-            how = _NUMBER.format(size=34, x=x, y=box[1] - RULER + 22)
+            place = _NUMBER.format(size=34, x=x, y=box[1] - RULER + 22)
             if box[0] < x < box[2]:
-                yield f'<text {how} fill="{colors.cross}">C{column + 1}</text>'
+                yield f'<text {place} fill="{colors.cross}">C{column + 1}</text>'
         return
     around, numbers = corners(board), cell_numbers(board)
     faces = {face for mark in marks if mark.kind == "face" for face in mark.items if face < board.n_faces}

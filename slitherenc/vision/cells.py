@@ -63,11 +63,11 @@ def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = N
             boxes[cell] = sign.box
     chances[:, 0] = 1
     if signs:
-        found = np.array(list(signs))
-        chances[found, 0] = 0
-        chances[found, 1:] = probabilities(np.array([sign.glyph for sign in signs.values()], np.float32))
+        sign_cells = np.array(list(signs))
+        chances[sign_cells, 0] = 0
+        chances[sign_cells, 1:] = probabilities(np.array([sign.glyph for sign in signs.values()], np.float32))
         _doubt(chances, signs)
-        _agree(chances, found)
+        _agree(chances, sign_cells)
     _doubt_faint(chances, strongest, level, signs)
     return CellReadings(chances.reshape(rows, columns, -1), boxes.reshape(rows, columns, 4), level)
 
@@ -93,7 +93,7 @@ def sign_of(inside: Plane) -> Sign | None:
     threshold = 0.45 * float(np.partition(inside.ravel(), -_SPECK)[-_SPECK])
     mask = (inside > threshold).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    kept = []
+    parts = []
     middle = slice(side // 4, side - side // 4)
     for label in range(1, count):
         left, top, width, height, area = stats[label].tolist()
@@ -101,16 +101,16 @@ def sign_of(inside: Plane) -> Sign | None:
         at_side = left == 0 or top == 0 or right == side or bottom == side
         if area < 4 or (at_side and np.count_nonzero(labels[middle, middle] == label) < _SPECK):
             continue  # a speck, or the remains of a line, a frame or a dot
-        kept.append((label, left, top, right, bottom, area))
-    if not kept:
+        parts.append((label, left, top, right, bottom, area))
+    if not parts:
         return None
-    left, top = min(part[1] for part in kept), min(part[2] for part in kept)
-    right, bottom = max(part[3] for part in kept), max(part[4] for part in kept)
-    pixels = sum(part[5] for part in kept)
+    left, top = min(part[1] for part in parts), min(part[2] for part in parts)
+    right, bottom = max(part[3] for part in parts), max(part[4] for part in parts)
+    pixels = sum(part[5] for part in parts)
     if pixels < _SPECK:
         return None
     is_kept = np.zeros(count, np.uint8)
-    is_kept[[part[0] for part in kept]] = 1
+    is_kept[[part[0] for part in parts]] = 1
     chosen = cv2.dilate(is_kept[labels[top:bottom, left:right]], np.ones((3, 3), np.uint8))
     ink = inside[top:bottom, left:right] * chosen
     peak = threshold / 0.45
@@ -135,13 +135,13 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
         chances[cell, 1 + OTHER] += 1 - trust[number]
 
 
-def _agree(chances: Floats, found: NDArray[np.int64]) -> None:
+def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
     """Reduce the probability of rare signs (letters, 4 and ?) unless some cell of the board surely has one."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
-        if not (chances[found][:, columns] > _SURELY).any():
-            chances[found[:, None], columns] *= _RARE
-    chances[found] /= chances[found].sum(axis=1, keepdims=True)
+        if not (chances[sign_cells][:, columns] > _SURELY).any():
+            chances[sign_cells[:, None], columns] *= _RARE
+    chances[sign_cells] /= chances[sign_cells].sum(axis=1, keepdims=True)
 
 
 def _doubt_faint(chances: Floats, strongest: Plane, level: float, signs: dict[int, Sign]) -> None:

@@ -219,14 +219,14 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
     """Return the rectangle that dots at these places fill, as `_trim` does. Returns None if they fill none, or if the
     picture has ink at nearly all crossings of a row beside it, for example because a drawn loop covers its dots. But
     ink in two rows on all four sides is the end of the paper, since no loop and no frame is that thick."""
-    found = np.zeros_like(seen)
-    found[places[:, 0], places[:, 1]] = True
-    box = _trim(found, None)
+    is_dot = np.zeros_like(seen)
+    is_dot[places[:, 0], places[:, 1]] = True
+    box = _trim(is_dot, None)
     if box is None:
         return None
     row, last_row, column, last_column = box
     inside = np.s_[row : last_row + 1, column : last_column + 1]
-    if found[inside].mean() < _FULL or seen[inside].mean() < _FULL:
+    if is_dot[inside].mean() < _FULL or seen[inside].mean() < _FULL:
         return None
     covered = []
     for away in (1, 2):

@@ -51,10 +51,10 @@ def find_lattice(points: Points) -> Lattice | None:
     """Return the square lattice of most of the points, or None. Raises OtherLattice if they form another lattice."""
     if len(points) < 9:
         return None
-    found = _steps(points)
-    if found is None:
+    usual = _steps(points)
+    if usual is None:
         return None
-    step, angle = found
+    step, angle = usual
     if step < _LEAST_STEP:
         return None
     across = step * np.array([np.cos(angle), np.sin(angle)])
@@ -121,9 +121,9 @@ class _Map:
         x, y = np.round((places - self.origin) * self.scale).astype(int).T
         height, width = self.numbers.shape
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        found = np.full(len(places), -1, np.int64)
-        found[inside] = self.numbers[y[inside], x[inside]]
-        return found
+        numbers = np.full(len(places), -1, np.int64)
+        numbers[inside] = self.numbers[y[inside], x[inside]]
+        return numbers
 
 
 def _grow(
@@ -175,12 +175,12 @@ def _from_seed(
                 used.add(where)
                 taken[target], place[target] = True, where
                 base[target] = base[origin]
-                seen = points[target] - points[origin]
+                vector = points[target] - points[origin]
                 if down_by == 0 or across_by == 0:
                     axis, length = (0, down_by) if across_by == 0 else (1, across_by)
-                    base[target, axis] += 0.5 * (seen - move) / length
+                    base[target, axis] += 0.5 * (vector - move) / length
                     other = 1 - axis  # perspective scales both directions alike
-                    base[target, other] *= 1 + 0.5 * (np.hypot(*seen) / np.hypot(*move) - 1)
+                    base[target, other] *= 1 + 0.5 * (np.hypot(*vector) / np.hypot(*move) - 1)
                 added.append(target)
         front = np.array(added, np.int64)
     members = np.flatnonzero(taken)
@@ -211,5 +211,5 @@ def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], 
         turns += 1
         if turns == 3:
             break
-    seen = np.unique(whole[good].astype(np.int64)[:, ::-1], axis=0)
-    return Lattice(np.asarray(homography, np.float64), seen, step)
+    crossings = np.unique(whole[good].astype(np.int64)[:, ::-1], axis=0)
+    return Lattice(np.asarray(homography, np.float64), crossings, step)

@@ -53,10 +53,10 @@ def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]
     boxes = stats[1:, 2:4].astype(np.float32)
     round_enough = (boxes.max(axis=1) <= 2.2 * boxes.min(axis=1)) & (stats[1:, 4] >= 2)
     filled = stats[1:, 4] > 0.5 * boxes[:, 0] * boxes[:, 1]
-    kept = round_enough & filled
+    is_blot = round_enough & filled
     if count > 200_000:
-        kept &= stats[1:, 4] > 8
-    return centers[1:][kept].astype(np.float32), boxes[kept].max(axis=1)
+        is_blot &= stats[1:, 4] > 8
+    return centers[1:][is_blot].astype(np.float32), boxes[is_blot].max(axis=1)
 
 
 def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
