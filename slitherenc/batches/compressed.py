@@ -24,7 +24,7 @@ def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
     """
     if name == "-":
         if sys.stdin is None:
-            raise UsageError("standard input is closed: puzzles were to come from it")
+            raise UsageError("standard input is closed, so no puzzles can be read from it")
         yield sys.stdin.buffer, lambda: 0
         return
     with open(name, "rb", buffering=_BUFFER) as raw:

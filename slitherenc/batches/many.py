@@ -85,7 +85,7 @@ def solve_many(
     seconds = time_limit(timeout)
     if do is not None:
         if not isinstance(method, str):
-            raise TypeError("with `do` or jobs, method must be a name")
+            raise TypeError("with `do`, method must be a name")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     # Building the engine here reports wrong options before any work. Other processes can use the instance, but would
     # not know a name that was registered in this process.

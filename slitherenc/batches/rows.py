@@ -213,7 +213,7 @@ def _proved(puzzle: Puzzle, result: Result) -> bytes:
 
     proof = prove(puzzle)
     if proof.loops != result.loops:
-        raise SolverFailed("what is proved is not what was found")
+        raise SolverFailed("the proof contradicts the result of the search")
     return archived(proof)
 
 

@@ -89,7 +89,7 @@ def faces_of(board: Board) -> list[list[int]]:
 def _checked_places(xy: Points) -> Points:
     bad = np.flatnonzero(~(np.abs(xy) <= FARTHEST).all(axis=1))
     if len(bad):
-        raise UsageError(f"vertex {bad[0]} has coordinates that are no numbers within ±{FARTHEST:,.0f}")
+        raise UsageError(f"vertex {bad[0]} has coordinates that are not numbers within ±{FARTHEST:,.0f}")
     order = np.lexsort(xy.T)
     same = np.flatnonzero((xy[order[1:]] == xy[order[:-1]]).all(axis=1))
     if len(same):
@@ -254,7 +254,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("a graph board cannot be counted by its name")
+    raise UsageError("a graph board has no name from which its faces could be counted")
 
 
 def words_of(board: Board) -> str:

@@ -99,7 +99,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
             length, cells = 1 + digits, 1
             number = body[i + 1 : i + length]
             if len(number) < digits or not set(number.lower()) <= set(_DIGITS[:16]):
-                raise wrong(f"{char + number!r} is no number", f"{char} and {digits} hexadecimal digits")
+                raise wrong(f"{char + number!r} is not a number", f"{char} and {digits} hexadecimal digits")
             value = int(number, 16) + low
         else:
             raise wrong(f"{char!r} means nothing in a body", codec.expected)

@@ -83,9 +83,9 @@ def _document(text: str, source: str) -> dict[str, Any]:
     except RecursionError:
         raise _Wrong("this JSON is nested too deeply") from None
     except ValueError as error:  # a number of thousands of digits
-        raise _Wrong(f"this is no JSON that can be read: {str(error).partition(';')[0]}") from None
+        raise _Wrong(f"this JSON cannot be read: {str(error).partition(';')[0]}") from None
     if not isinstance(document, dict):
-        raise _Wrong("the JSON is no object", '{"board": …, "clues": …}')
+        raise _Wrong("the JSON is not an object", '{"board": …, "clues": …}')
     unknown = next(
         (key for key in document if key not in (*_KEYS, "id", "type_name", "edge_faces", "face_edges")), None
     )
@@ -95,7 +95,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise _Wrong(f"{name} is no number")
+    raise _Wrong(f"{name} is not a number")
 
 
 def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
@@ -111,10 +111,10 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
         raise _Wrong(f"every_vertex is {_shown(full)}", "true or false")
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
-        raise _Wrong("facts are no object of texts", '{"title": "…", "author": "…"}')
+        raise _Wrong("facts are not an object of texts", '{"title": "…", "author": "…"}')
     variants = document.get("variants", [])
     if not (isinstance(variants, list) and all(isinstance(name, str) for name in variants)):
-        raise _Wrong("variants are no list of names", '["liar"]')
+        raise _Wrong("variants are not a list of names", '["liar"]')
     names = {*variants, *([EVERY_VERTEX] if full else [])}
     typed = _typed(document.get("typed", {}), board)
     solution, crosses = _solution(document, board), _crosses(document, board)
@@ -196,7 +196,7 @@ def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
 
 def _check_clues(field: Any, listed: int) -> None:
     if not isinstance(field, str | list):
-        raise _Wrong(f"clues are {_shown(field)}", "a text of one character a face, or a list")
+        raise _Wrong(f"clues are {_shown(field)}", "a text of one character per face, or a list")
     if len(field) != listed:
         raise _Wrong(f"there are {len(field)} clues", f"{listed}, one for each face")
 
@@ -220,7 +220,7 @@ def _solution(document: dict[str, Any], board: Board) -> Bits | None:
     number = {pair: e for e, pair in enumerate(map(tuple, board.ends.tolist()))}
     order = [number.get((min(pair), max(pair)), -1) for pair in edges]
     if sorted(order) != list(range(board.n_edges)):
-        raise _Wrong("edges are not the edges of the faces, each once")
+        raise _Wrong("edges do not list each edge of the faces once")
     lines = np.empty(board.n_edges, np.bool_)
     lines[order] = bits
     return lines

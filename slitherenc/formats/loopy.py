@@ -75,7 +75,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
 
     mark = re.search("[:#]", text)
     if mark is None:
-        raise wrong("this is no game ID of Loopy", "PARAMS:CLUES such as 5x5t0:a33a3…")
+        raise wrong("this is not a game ID of Loopy", "PARAMS:CLUES such as 5x5t0:a33a3…")
     params, desc = text[: mark.start()], text[mark.end() :]
     if mark[0] == "#":
         raise wrong(
@@ -88,7 +88,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     sizes = [group[:12] if group else "0" for group in (read[1], read[2] if read[2] is not None else read[1], read[3])]
     w, h, number = map(int, sizes)
     rest = params[read.end() :]
-    remarks = (f"{source}: {rest[:20]!r} in the game's parameters is passed over",) if rest else ()
+    remarks = (f"{source}: {rest[:20]!r} in the game's parameters is ignored",) if rest else ()
     at = mark.end()
     grid, clues = desc.split("_", 1) if "_" in desc else (None, desc)
     penrose = number in (11, 12) and grid is not None and grid.startswith("G")
@@ -99,7 +99,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     except UsageError as error:
         raise wrong(str(error)) from error
     if grid is not None and not penrose and (number != 1 or grid != "0"):
-        problem = f"{grid[:20]!r} is no description of a grid of this type"
+        problem = f"{grid[:20]!r} is not a description of a grid of this type"
         raise wrong(problem, "0_ before the clues, or nothing" if number == 1 else "no _ before the clues", at)
     at += len(desc) - len(clues)
     faces, numbers, n_faces = _decode(clues)
@@ -116,7 +116,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
         if n_faces != wanted:
             is_new = number == 1 and grid is None and n_faces == count_faces(number, w, h)
             hint = ", or 0_ before the clues" if is_new else ""
-            raise wrong(f"the clues tell {n_faces} faces", f"{wanted}{hint}", len(text))
+            raise wrong(f"the clues are for {n_faces} faces", f"{wanted}{hint}", len(text))
         board = loopy(number, w, h, *more)
     except UsageError as error:
         raise wrong(str(error)) from error
@@ -128,7 +128,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
 def _why_not(number: int, grid: str | None) -> str:
     name = _APERIODIC[number]
     if not grid:
-        return f"{name} (t{number}) want a description of the grid before the clues, and it is missing"
+        return f"{name} (t{number}) need a description of the grid before the clues"
     return (
         f"{name} (t{number}): boards of such descriptions are not built here{_OLDER.get(number, '')}; "
         "a board that you have as vertices and faces can be given as JSON (docs/boards.md)"

@@ -78,7 +78,7 @@ class _Reader:
         try:
             self._parser.Parse(text.encode("utf-8", "replace"), True)
         except expat.ExpatError as error:
-            problem = f"this is no well-formed XML: {expat.ErrorString(error.code)}"
+            problem = f"this is not well-formed XML: {expat.ErrorString(error.code)}"
             raise ParseError(problem, source=self.source, line=error.lineno, column=error.offset + 1) from error
 
     def _wrong(self, problem: str, expected: str = "") -> ParseError:
@@ -86,7 +86,7 @@ class _Reader:
         return ParseError(problem, expected, source=self.source, line=line, column=column)
 
     def _doctype(self, *_: object) -> None:
-        raise self._wrong("an XML file with a document type is not read", "<puzzle type=…> at once")
+        raise self._wrong("an XML file with a document type is not read", "a file that begins with <puzzle type=…>")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         match self._path:

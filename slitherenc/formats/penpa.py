@@ -89,7 +89,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     _refuse_arrows(symbols.get("symbol"), source)
     others = [word for layer, word in _LAYERS.items() if symbols.get(layer)]
     if others:
-        remarks.append(f"{source}: {', '.join(others)} in the link were passed over")
+        remarks.append(f"{source}: {', '.join(others)} in the link were ignored")
     clues, typed = _clues(symbols.get("number"), nx, (top, left, height, width), source)
     keys = drawn.get("lineE")
     pairs = [key for key, style in keys.items() if style != _CROSS] if isinstance(keys, dict) else []
@@ -154,7 +154,7 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
         top, left = int(rows.min()), int(columns.min())
         height, width = int(rows.max()) - top + 1, int(columns.max()) - left + 1
         if len(rows) != height * width:
-            raise ParseError("the board is no rectangle", "every cell of a rectangle", source=source, line=1)
+            raise ParseError("the board is not a rectangle", "every cell of a rectangle", source=source, line=1)
         return top - 2, left - 2, height, width
     margins = _json(lines, 1, list, source)
     if len(margins) != 4 or not all(type(m) is int and 0 <= m < 1_000_000 for m in margins):

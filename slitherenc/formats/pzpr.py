@@ -56,7 +56,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         other = _ENDING.sub("", parts[0])
         if re.fullmatch(r"[a-z]\w*", other):
             raise wrong(f"this is a puzzle of the kind {other!r}", f"one of {NAMES}")
-        raise wrong("this is no puzz.link or pzpr URL", "…?slither/WIDTH/HEIGHT/…")
+        raise wrong("this is not a puzz.link or pzpr URL", "…?slither/WIDTH/HEIGHT/…")
     parts, remarks, flags = parts[1:], [], ""
     if parts and parts[0].startswith("v:"):
         remarks.append(f"{source}: marked as the variant {parts[0][2:]!r}; read with the standard rules")

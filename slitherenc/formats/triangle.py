@@ -36,7 +36,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     head = _HEAD.match(lines[0].text) if lines else None
     if head is None:
         line = lines[0].number if lines else 1
-        raise ParseError("the first line is no `triangle SIDE`", "for example triangle 6", source=source, line=line)
+        raise ParseError("the first line is not `triangle SIDE`", "for example triangle 6", source=source, line=line)
     side = int(head[1])
     check_text_size(source, lines[0].number, height=side, width=side)
     rows = lines[1:]

@@ -68,7 +68,7 @@ def placed(svg: str, x: float, y: float, scale: float) -> str:
 def _head(svg: str) -> re.Match[str]:
     head = re.match(r'<svg[^>]*?viewBox="([^"]*)"[^>]*>', svg)
     if head is None:
-        raise ValueError("this is no picture by draw_svg")
+        raise ValueError("this is not a picture by draw_svg")
     return head
 
 

@@ -31,7 +31,7 @@ _LEAST_CLUES = 5  # fewer clues can have exactly one loop by chance
 _WORDS = {
     "none": "the clues that were read have no loop",
     "multiple": "the clues that were read have several loops",
-    "unknown": "it was not found out in time whether the clues have exactly one loop",
+    "unknown": "there was no time to find out whether the clues have exactly one loop",
 }
 Change = tuple[float, int, int, str]  # cost, row, column, value
 

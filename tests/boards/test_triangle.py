@@ -127,7 +127,7 @@ def test_write_then_read_is_the_identity(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("triangle\n", "x:1: the first line is no `triangle SIDE`"),
+        ("triangle\n", "x:1: the first line is not `triangle SIDE`"),
         ("triangle 2\n1\n", "x:2: the text ends after 1 rows"),
         ("triangle 1\n1\n1 1 1\n", "x:3: there are more than"),
         ("triangle 2\n1\n1 1\n", "x:3:4: the row has 2 cells, expected 3"),

@@ -189,8 +189,8 @@ def test_a_link_never_ends_with_a_period() -> None:
         ("tslither/2/1/1f", r":1:15: 'f' means nothing in a body, expected 0-9, a-e, g-z or \."),
         ("vslither/2/1/z", r":1:14: blanks run past"),
         ("myopia/2/1/1A", r":1:13: 'A' means nothing in a body"),
-        ("myopia/2/1/-1", r":1:12: '-1' is no number, expected - and 2 hexadecimal digits"),
-        ("myopia/2/1/+1_3", r":1:12: '\+1_3' is no number"),
+        ("myopia/2/1/-1", r":1:12: '-1' is not a number, expected - and 2 hexadecimal digits"),
+        ("myopia/2/1/+1_3", r":1:12: '\+1_3' is not a number"),
         ("myopia/1/1/*ffff", r":1:12: 77775 is no clue here, expected at most 32767"),
         (
             "puzz.link/p?mejilink/2/1/1",

@@ -237,7 +237,7 @@ def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
             '{"board": "1x1", "clues": "."}\n' * 2,
             ":2: a second puzzle begins here, expected one puzzle (slitherenc batch",
         ),
-        ("5x5t1:" + "a" * 55, "the clues tell 55 faces, expected 50"),
+        ("5x5t1:" + "a" * 55, "the clues are for 55 faces, expected 50"),
         ("3x3t1:" + "a" * 19, "expected 18, or 0_ before the clues"),
     ):
         path = tmp_path / "p.txt"
