@@ -128,7 +128,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
 def _why_not(number: int, grid: str | None) -> str:
     name = _APERIODIC[number]
     if not grid:
-        return f"{name} (t{number}) need a description of the grid before the clues"
+        return f"{name} (t{number}) need a description of the grid before the clues, which is missing"
     return (
         f"{name} (t{number}): boards of such descriptions are not built here{_OLDER.get(number, '')}; "
         "a board that you have as vertices and faces can be given as JSON (docs/boards.md)"

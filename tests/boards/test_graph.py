@@ -238,7 +238,7 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
         ({**GRAPH, "vertices": [[0, 0], [1, 0], [1, 10**400], [0, 1]]}, "coordinate is too large"),
         ('{"vertices": [[0, NaN]], "faces": [[0]]}', "NaN is not a number"),
         ('{"vertices": [[0, 1e999], [1, 1], [2, 0]], "faces": [[0, 1, 2]]}', "coordinates"),
-        ('{"board": ' + "9" * 5000 + "}", "no JSON that can be read"), ('{"board": ' + "[" * 100_000, "too deep"),
+        ('{"board": ' + "9" * 5000 + "}", "JSON cannot be read"), ('{"board": ' + "[" * 100_000, "too deep"),
         ({**GRAPH, "edges": [[0, 1]], "solution_edges": "1111"}, "edges are not the edges"),
         ({**GRAPH, "edges": [[0, 1], [1, 2], [2, 3], [3, 3]], "solution_edges": "1111"}, "edges are not the edges"),
         ({**GRAPH, "faces": [[0, 1, 2, 4]]}, "face 0 has a vertex 4"),

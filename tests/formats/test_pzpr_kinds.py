@@ -197,7 +197,7 @@ def test_a_link_never_ends_with_a_period() -> None:
             "kind 'mejilink', expected one of slither, swslither, tslither, vslither, myopia",
         ),
         ("puzz.link/p?lither/2/1/1", "kind 'lither'"),
-        ("puzz.link/p?v:x/2/1/1", "no puzz.link or pzpr URL"),
+        ("puzz.link/p?v:x/2/1/1", "not a puzz.link or pzpr URL"),
         ("pzprv3/mejilink/1/2/. . /", ":2: this is a 'mejilink', expected one of slither"),
         ("pzprv3/slither/1/2/. 5 /", "'5' is no clue, expected . or - or a digit 0 to 4"),
         ("pzprv3.1/swslither/1/2/7 . /", "'7' is no clue, expected . or - or a digit 0 to 4, 5 .a sheep. or 6"),
