@@ -239,8 +239,8 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
         ('{"vertices": [[0, NaN]], "faces": [[0]]}', "NaN is not a number"),
         ('{"vertices": [[0, 1e999], [1, 1], [2, 0]], "faces": [[0, 1, 2]]}', "coordinates"),
         ('{"board": ' + "9" * 5000 + "}", "JSON cannot be read"), ('{"board": ' + "[" * 100_000, "too deep"),
-        ({**GRAPH, "edges": [[0, 1]], "solution_edges": "1111"}, "edges are not the edges"),
-        ({**GRAPH, "edges": [[0, 1], [1, 2], [2, 3], [3, 3]], "solution_edges": "1111"}, "edges are not the edges"),
+        ({**GRAPH, "edges": [[0, 1]], "solution_edges": "1111"}, "edges do not list each edge"),
+        ({**GRAPH, "edges": [[0, 1], [1, 2], [2, 3], [3, 3]], "solution_edges": "1111"}, "edges do not list each edge"),
         ({**GRAPH, "faces": [[0, 1, 2, 4]]}, "face 0 has a vertex 4"),
     ],
 )  # fmt: skip
