@@ -1,13 +1,7 @@
 """`python -m benchmarks.rate`: how grades and scores agree with those of another program.
 
-<<<<<<< HEAD
-It makes the tables of docs/making-design.md. Loopy (Debian's package sgt-puzzles) makes puzzles of each of its levels
-at 7×7 and 10×10, by seeds, so they are the same each time. A score is the sum of weight · steps over the number of
-edges, and a part of the heaviest weight.
-=======
 Loopy (Debian's package sgt-puzzles) makes puzzles of each of its levels at 7×7 and 10×10, from seeds, so they are the
 same each time. A score is the sum of weight · steps over the number of edges, plus a part of the heaviest weight.
->>>>>>> words3
 
 1. The grades and scores of the puzzles with even seeds, not used to fit the weights of the rules, by Loopy's level;
    Spearman's rank correlation of score and level; how often a Normal has a higher score than an Easy.

@@ -8,8 +8,8 @@
   1
 +   +   +
 
-The names stand in `__init__.pyi`. Each is loaded when it is first used, so importing this package imports neither numpy
-nor a solver.
+The stub `__init__.pyi` lists the names. Each is loaded when it is first used, so importing this package imports neither
+numpy nor a solver.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __version__ = "0.1.0"
 
 
 def _exports() -> dict[str, str]:
-    """The module of each public name, by the lines `from MODULE import NAME as NAME` of the stub."""
+    """Return the module of each public name, read from the stub's lines `from MODULE import NAME as NAME`."""
     with open(os.path.join(os.path.dirname(__file__), "__init__.pyi"), encoding="utf-8") as stub:
         words = [line.split() for line in stub if line.startswith("from ")]
     return {name: module for _, module, _, name, *_ in words}

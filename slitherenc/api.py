@@ -1,8 +1,8 @@
-"""The way of a puzzle in a few functions: encode, decode, check, generate, draw, write. (`reading` has `read`,
-`solving` has `solve` and `count`.)
+"""The functions encode, decode, check, generate, draw and write. (`read` is in the module `reading`, `solve` and
+`count` are in `solving`.)
 
-Where a function takes a puzzle, it takes a Puzzle, a path, text or URL as `read` does, the bytes of a file, or rows of
-clues: lists of numbers, None (no clue) and "?". Anything else raises TypeError.
+A puzzle argument may be a Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues: lists
+of numbers, None (no clue) and "?". Anything else raises TypeError.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
-    """The puzzle compiled for a backend: `.sizes()` of the file, and `.text()` in pieces of bytes.
+    """Compile a puzzle for a backend. The Document has `.sizes()` of the file, and `.text()`, which yields its bytes.
 
-    In: `comments` are lines at the beginning of the file; `options` those of the backend, by the fields of its class
-    (`connectivity`, `names`, … as `slitherenc encode --help` lists them; None = the backend's default). Raises
-    UsageError for names that do not exist and for an option that the backend does not have.
+    Takes a puzzle, the backend's name or an instance of it, and its options (`connectivity`, `names`, … as
+    `slitherenc encode --help` lists them; `comments` are lines at the beginning of the file; None means the default).
+    Raises UsageError for an unknown name and for an option that the backend does not have.
     """
     from slitherenc.encodings.tables import BACKEND_OPTIONS
 
@@ -52,15 +52,15 @@ def encode(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack
     puzzle : PuzzleLike
         As `solve` takes it.
     backend : str or Backend, optional
-        The language, a name of `slitherenc encode --help`: cnf (DIMACS), csp (Sugar), lp, asp and so on; or a backend
-        with its options as an instance.
+        The name of a language, as `slitherenc encode --help` lists them: cnf (DIMACS), csp (Sugar), lp, asp and so on;
+        or an instance of a backend with its options.
     **options
         Options of the backend, such as `connectivity`; `comments` are lines at the beginning of the file.
 
     Returns
     -------
     bytes
-        The whole file. `slitherenc.api.compile_puzzle` gives it in pieces.
+        The whole file. `slitherenc.api.compile_puzzle` returns it in pieces.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def decode(
     loop: Literal["single", "any"] = "single",
     backend: str | Backend | None = None,
 ) -> Loop | None:
-    """Decode the loop in a solver's answer to what `encode` gave, and check it.
+    """Decode the loop in a solver's answer to the output of `encode`, and check it.
 
     Parameters
     ----------
@@ -90,22 +90,22 @@ def decode(
     answer : str or bytes
         What the solver printed, or its solution file.
     loop : {"single", "any"}, optional
-        "any": several loops are fine, as with the connectivity none.
+        "any" accepts several loops, which the connectivity none allows.
     backend : str or Backend, optional
-        The language of the answer, as `encode` takes it. By default the answer's own signs tell it.
+        The language of the answer, as `encode` takes it. By default it is detected.
 
     Returns
     -------
     Loop or None
-        The loop; None when the answer is "unsatisfiable". In an answer to the backend wcnf the loop may break clues,
-        but no more faces' than the answer says.
+        The loop; None when the answer is "unsatisfiable". The loop in an answer to the backend wcnf may break the
+        clues of as many faces as the answer says.
 
     Raises
     ------
     GaveUp
         When the answer is "unknown".
     SolverFailed
-        When the answer is rubbish, cut off, or no loop of the puzzle.
+        When the answer cannot be read, is cut off, or is not a loop of the puzzle.
     UsageError
         For an unknown backend, or one without solvers.
     """
@@ -129,13 +129,12 @@ def decode(
 
 
 def _encoding(answer: bytes) -> str:
-    """The encoding of a text, by the mark with which it begins: some shells write what a program prints in UTF-16."""
+    """Return the encoding that a text's byte order mark names; some shells write a program's output in UTF-16."""
     return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 
 def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
-    """The loop of an answer that breaks the clues of `most` faces. Raises SolverFailed when it is none, or breaks more
-    or something else."""
+    """Return the loop of an answer that breaks the clues of `most` faces. Raises SolverFailed for any other answer."""
     wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
     left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
     loop = loop_of(model_of(left), lines)
@@ -148,14 +147,14 @@ def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
-    """Check lines against every rule of a puzzle.
+    """Check whether lines keep every rule of a puzzle.
 
     Parameters
     ----------
     puzzle : PuzzleLike
         As `solve` takes it.
     loop : LoopLike
-        The lines: a Loop, truth values or numbers 0 and 1, one an edge, or a text of digits.
+        The lines: a Loop; a truth value, 0 or 1 for each edge; or a text of these digits.
 
     Returns
     -------
@@ -165,11 +164,11 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     Raises
     ------
     UsageError
-        When there is not one value an edge, or the Loop is of another board.
+        When the number of values differs from the number of edges, or the Loop belongs to another board.
     SolverFailed
-        When the two checkers, by the puzzle and by its Model, do not agree: then a clue type is wrong.
+        When the check by the puzzle and the one by its Model disagree, which means that a clue type is wrong.
     TypeError
-        For anything else.
+        For any other type.
 
     Examples
     --------
@@ -197,35 +196,34 @@ def generate(
     Parameters
     ----------
     board : str or Board, optional
-        A board or its name: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT; in short 10x10 or
-        honeycomb:8x8.
+        A board or its name: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT; 10x10 and honeycomb:8x8
+        are short names.
     seed : int or str, optional
-        The same seed gives the same puzzle; by default a random one. Puzzle i of `slitherenc generate --seed S` has the
-        seed "S/i".
+        The same seed gives the same puzzle; random by default. Puzzle i of `generate --seed S` has the seed "S/i".
     strategy : str or PuzzleSpec, optional
-        The name (remove, add, anneal, pattern, complete or change), or a strategy with its options as an instance.
+        The name (remove, add, anneal, pattern, complete or change), or an instance of a strategy with its options.
     timeout : float, optional
-        Seconds. By default there is no limit. A puzzle that is made in time is the same as without a limit.
+        Seconds. By default there is no limit. The limit does not change which puzzle is made.
     **options
         Options of the strategy, as `slitherenc generate --help` lists them: variant, digits, clues, difficulty
-        (medium by default), symmetry (rotate2 by default), density, minimal (no clue can go, and neither default
-        holds), best (the best of so many puzzles), layout and values (of the strategy pattern), keep and forbid
-        (numbers of faces), loop ("human", "plain", or one as for `check`) and more. With clues, digits, a variant, a
-        given loop or fewer than 25 faces neither default holds.
+        (medium by default), symmetry (rotate2 by default), density, minimal (no clue can be removed), best (how many
+        puzzles to make to choose the best one), layout and values (of the strategy pattern), keep and forbid (numbers
+        of faces), loop ("human", "plain", or lines as for `check`) and more. Both defaults are dropped with minimal,
+        clues, digits, a variant or a given loop, and on boards of fewer than 25 faces.
 
     Returns
     -------
     Puzzle
-        The puzzle; its loop is its `solution`, its seed is among its `facts`.
+        The puzzle. Its loop is its `solution`, and its seed is one of its `facts`.
 
     Raises
     ------
     NoPuzzle
-        When no such puzzle was found.
+        When no such puzzle is found.
     GaveUp
         After `timeout` seconds.
     UsageError
-        For options that contradict each other, and for one that the strategy does not have.
+        For options that contradict each other, and for an option that the strategy does not have.
 
     Examples
     --------
@@ -274,23 +272,23 @@ def draw(
     loop : LoopLike, optional
         The lines to draw, as for `check`.
     style : str, optional
-        The name: svg, ascii or unicode.
+        The name of a style: svg, ascii or unicode.
     marked : LoopLike, optional
-        Those of the lines that stand out.
+        The lines to highlight.
     **picture
-        Of SVG: theme, inside, crosses, broken, scale, as `draw_svg` takes them.
+        Options of the style svg: theme, inside, crosses, broken, scale, as `draw_svg` takes them.
 
     Returns
     -------
     str
-        The SVG file, or text without a final newline.
+        The SVG file, or the text drawing without a final newline.
 
     Raises
     ------
     UsageError
-        For an unknown style or theme, and a board that has no text drawing.
+        For an unknown style or theme, and for a text drawing of a board that has none.
     TypeError
-        For options of SVG with another style.
+        For options of the style svg with another style.
 
     Examples
     --------
@@ -325,7 +323,7 @@ def draw_svg(
     scale: float = 32.0,
     title: str | None = None,
 ) -> str:
-    """Draw the picture of a puzzle, with the lines of a loop.
+    """Draw a puzzle, with the lines of a loop, as an SVG picture.
 
     Parameters
     ----------
@@ -336,31 +334,31 @@ def draw_svg(
     theme : str or Theme, optional
         A name of THEMES (light, dark, print) or a Theme.
     inside : bool, optional
-        Shade the faces inside the lines, where the lines end nowhere.
+        Whether to shade the faces inside the lines, unless a line has a loose end.
     crosses : LoopLike, optional
-        Edges with a cross.
+        The edges that get a cross.
     marked : LoopLike, optional
-        Lines that stand out.
+        The lines to highlight.
     broken : iterable of Violation, optional
-        Rules that the lines break, as `check` gives them; their places are drawn in red.
+        The rules that the lines break, as `check` returns them; their places are drawn in red.
     marks : iterable of Mark, optional
-        What the picture points at (`render.marks`).
+        The marks that point at places in the picture (`render.marks`).
     scale : float, optional
-        Pixels (1/96 inch) to the shortest edge, in the size that the file asks for.
+        The length of the shortest edge in pixels (1/96 inch), which sets the size of the picture.
     title : str, optional
-        What is told to those who do not see the picture. By default the board and the number of clues.
+        The text for readers who cannot see the picture. By default it names the board and the number of clues.
 
     Returns
     -------
     str
-        The text of an SVG file that needs nothing else.
+        A self-contained SVG file.
 
     Raises
     ------
     UsageError
-        For an unknown theme, a scale below 0.01 or above 10,000, lines of another board.
+        For an unknown theme, a scale below 0.01 or above 10,000, or lines of another board.
     TypeError
-        For anything else that is no puzzle or no loop.
+        For an argument that is no puzzle or no loop.
     """
     from slitherenc.render.svg import svg_picture
 
@@ -383,16 +381,16 @@ def draw_svg(
 
 
 def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
-    """Write a puzzle in a format; without its solution where the format carries none.
+    """Write a puzzle in a format. Its solution is left out if the format cannot carry one.
 
     Parameters
     ----------
     puzzle : PuzzleLike
         As `solve` takes it.
     format : str
-        A name of `slitherenc formats`.
+        The name of a format, as `slitherenc formats` lists them.
     lossy : bool, optional
-        Leave out what the format cannot carry of the rules: that every vertex is visited, and clues `?`.
+        Whether to leave out rules that the format cannot carry: that the loop visits every vertex, and clues `?`.
 
     Returns
     -------
@@ -402,7 +400,7 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     Raises
     ------
     UsageError
-        When the format cannot carry the board or a clue and, unless `lossy`, when it would leave out a rule.
+        When the format cannot carry the board or a clue, or a rule unless `lossy` is true.
     """
     from slitherenc.formats.writing import dropped, write_puzzle
 

@@ -1,4 +1,4 @@
-"""What functions of the API take: puzzles in many forms, loops, texts of digits, whole numbers."""
+"""Convert arguments of the API: puzzles and loops in many forms, and whole numbers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.reading import read
 
-ClueRows = Sequence[Sequence[int | str | None]]  # of clues: a number, None for no clue, "?"
+ClueRows = Sequence[Sequence[int | str | None]]  # a clue is a number, "?", or None for no clue
 PuzzleLike = Puzzle | str | bytes | os.PathLike[str] | ClueRows
 LoopLike = Loop | Bits | str | Sequence[bool] | Sequence[int]
 
 
 def as_puzzle(source: PuzzleLike) -> Puzzle:
-    """The puzzle that an argument stands for; every function that takes a puzzle calls this.
+    """Return the puzzle that an argument stands for.
 
-    In: a Puzzle, which comes back as it is; a path, text or URL as for `read`; the bytes of a file; rows of clues,
-    each a list or a text. Raises TypeError for anything else, ParseError, UsageError.
+    Takes a Puzzle, which is returned unchanged; a path, text or URL as for `read`; the bytes of a file; or rows of
+    clues, each a list or a text. Raises TypeError for anything else, and ParseError and UsageError as `read` does.
 
     >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
     True
@@ -43,9 +43,9 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
 
 
 def lines_of(board: Board, loop: Any) -> Bits:
-    """The lines[E] that a Loop, E truth values or numbers 0 and 1, or a text of E digits 0 and 1 stand for.
+    """Return lines[E] for a Loop, for E truth values or numbers 0 and 1, or for a text of E digits 0 and 1.
 
-    Raises TypeError for anything else, UsageError when they are not one an edge, or a Loop of another board.
+    Raises TypeError for anything else, UsageError if there are not E values or the Loop belongs to another board.
     """
     if isinstance(loop, Loop):
         if loop.board != board:
@@ -55,26 +55,26 @@ def lines_of(board: Board, loop: Any) -> Bits:
     if isinstance(loop, str):
         text = loop.strip()
         if not set(text) <= {"0", "1"}:
-            raise UsageError("expected a text of digits 0 and 1, one an edge")
+            raise UsageError("expected a text of digits 0 and 1, one for each edge")
         values = np.frombuffer(text.encode(), np.uint8) == ord("1")
     elif isinstance(loop, list | tuple):
         for edge, value in enumerate(loop):
             if not (isinstance(value, bool | int | np.bool_ | np.integer) and value in (0, 1)):
                 got = f"{type_words(value)} for edge {edge}"
-                raise TypeError(f"expected truth values or numbers 0 and 1, one an edge, got {got}")
+                raise TypeError(f"expected truth values or numbers 0 and 1, one for each edge, got {got}")
         values = np.array(loop, np.bool_)
     elif not isinstance(loop, np.ndarray):
-        raise TypeError(f"expected a Loop, truth values one an edge, or a text of digits, got {type_words(loop)}")
+        raise TypeError(f"expected a Loop, a truth value for each edge, or a text of digits, got {type_words(loop)}")
     lines: Bits = np.asarray(values)
     if lines.dtype != np.bool_ and not (np.issubdtype(lines.dtype, np.integer) and np.isin(lines, (0, 1)).all()):
         raise TypeError(f"expected truth values or numbers 0 and 1, got an array of {lines.dtype}")
     if lines.shape != (board.n_edges,):
-        raise UsageError(f"expected {board.n_edges} values, one an edge, got {lines.size}")
+        raise UsageError(f"expected {board.n_edges} values, one for each edge, got {lines.size}")
     return lines.astype(np.bool_)
 
 
 def whole_number(name: str, value: Any) -> int | None:
-    """The value of an argument that is a whole number or None. Raises TypeError for anything else."""
+    """Return the value of an argument that is a whole number or None. Raises TypeError for anything else."""
     if value is None or type(value) is int:
         return value
     if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):

@@ -1,5 +1,4 @@
-"""From a picture to a puzzle, within limits of time and memory, with a solver as the judge: clues that were read right
-have exactly one loop."""
+"""Read a puzzle from a picture within limits of time and memory; a solver checks that it has exactly one loop."""
 
 from __future__ import annotations
 
@@ -21,10 +20,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_READING_SECONDS = 8  # of CPU time, until the clues of a picture are known; a usual one takes less than half a second
-_READING_MEMORY = 512 << 20  # bytes of data; half of it holds the largest picture that is decoded
-PICTURE_SECONDS = 3.0  # of all searches for loops of the clues in a picture
-_BUDGET = 5_000  # look-aheads and branches of the kernel, for such a search; real puzzles take some hundreds
+_READING_SECONDS = 8  # of CPU time to read the clues of a picture; most pictures take less than half a second
+_READING_MEMORY = 512 << 20  # bytes of data; the largest picture that is accepted takes half of it when decoded
+PICTURE_SECONDS = 3.0  # for all searches for loops of the clues in a picture
+_BUDGET = 5_000  # look-aheads and branches of the kernel for one such search; real puzzles take some hundreds
 
 
 def read_picture(
@@ -41,23 +40,23 @@ def read_picture(
     picture : str, bytes or os.PathLike
         The path of a PNG, JPEG, WebP, TIFF or PDF file, or its bytes.
     size : (int, int), optional
-        The width and height of the board, in cells. By default they are read, too.
+        The width and height of the board, in cells. By default they are read from the picture.
     page : int, optional
         The page of a PDF file, from 1.
     source : str, optional
-        What messages call the picture; by default its path.
+        The name of the picture in messages. By default it is the path.
 
     Returns
     -------
     Reading
-        `status` is "sure", "unsure" or "failed", `reasons` say why; `puzzle` is the puzzle, unless it failed.
-        "sure": each cell is probable, and the clues have exactly one loop.
+        `status` is "sure", "unsure" or "failed", `reasons` say why, and `puzzle` is the puzzle unless the reading
+        failed. A reading is "sure" if every cell is clear and the clues have exactly one loop.
 
     Raises
     ------
     ParseError
-        When the file is no picture, is damaged, or exceeds the limits; also when reading it takes more than 8 seconds
-        of CPU time or 512 MB. NoSuchFile when there is none.
+        When the file is no picture, is damaged, or exceeds the limits, or when reading it takes more than 8 seconds
+        of CPU time or 512 MB. NoSuchFile when the file does not exist.
     NotInstalled
         Without the extra `vision`.
     UsageError
@@ -87,8 +86,8 @@ def read_picture(
 
 
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
-    """The value of function(data, source, *arguments), which reads a picture, from a process that is ended when it
-    takes too much time or memory. Raises ParseError then, and what the function raises."""
+    """Call function(data, source, *arguments), which reads a picture, in a process of its own and return the value.
+    Raises ParseError if it takes too much time or memory, and whatever the function raises."""
     from slitherenc.processes.calls import call_confined
 
     try:
@@ -103,8 +102,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Whether the puzzle has one loop or several: by the kernel within its budget, which takes milliseconds, or else by
-    `solve` until the clock says `end`."""
+    """Count loops up to two, first by the kernel within a budget of milliseconds, then by `solve` until `end`."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:

@@ -1,7 +1,7 @@
-"""Where something is, for people, on any board.
+"""Names of places on any board, as people read them.
 
-Squares are counted in rows and columns from 1: `R5C9`. On other boards the cells are numbered from 1, by rows of their
-middles and from left to right. Edges and dots are told by the cells beside them.
+On square boards rows and columns are counted from 1: `R5C9`. On other boards the cells are numbered from 1, in rows
+by their middles and from left to right. Edges and dots are named by the cells beside them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import numpy as np
 from slitherenc.base.errors import listed
 from slitherenc.boards.board import Board
 
-_RUN = 3  # cells that are told as a run
-_SAME_ROW = 1e-6  # middles whose heights differ by less lie in one row
+_RUN = 3  # this many cells or more are named as a range
+_SAME_ROW = 1e-6  # cells whose middles differ by less in height lie in one row
 _SQUARE = "square"
 _CLOCKWISE = ("top", "right", "bottom", "left")
 _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", (1, 0): "lower left"}
 
 
 class Place(NamedTuple):
-    """A place in words, and what lies there: one or several faces, vertices or edges by number.
+    """A place in words, and the numbers of the faces, vertices or edges there.
 
-    arcs  of dots of cells: the cell, the dot, and how many of the two sides there are lines (`1`, `0/2`)
+    arcs  corners of cells: the cell, the dot, and how many of the cell's two edges there are lines (`1`, `0/2`)
     """
 
     text: str
@@ -36,25 +36,25 @@ class Place(NamedTuple):
 
 
 def place_of_face(board: Board, face: int) -> Place | str:
-    """`face_place` with its face; of the outer face, at which no picture points, words alone."""
+    """Return the Place of a face; for the outer face, which no picture points at, only words."""
     if face == board.n_faces:
         return "the outside of the board"
     return Place(face_place(board, face), "face", (face,))
 
 
 def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
-    """`edge_place` with its edge."""
+    """Return the Place of an edge, in the words of `edge_place`."""
     return Place(edge_place(board, edge, near), "edge", (edge,))
 
 
 def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
-    """`vertex_place` with its vertex."""
+    """Return the Place of a vertex, in the words of `vertex_place`."""
     return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """A dot by a face that was named before: `upper left dot`, `dot at 5 o'clock`, with its vertex; a dot of the outer
-    face by the cells there."""
+    """Return the Place of a dot of a face that was named before: `upper left dot`, `dot at 5 o'clock`. A dot of the
+    outer face is named by the cells there."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -62,7 +62,7 @@ def place_of_corner(board: Board, vertex: int, face: int) -> Place:
 
 
 def face_place(board: Board, face: int) -> str:
-    """`R5C9`, or `cell 17`."""
+    """Return the name of a face: `R5C9`, `cell 17`, `the outer face`."""
     if face == board.n_faces:
         return "the outer face"
     if board.kind == _SQUARE:
@@ -72,17 +72,15 @@ def face_place(board: Board, face: int) -> str:
 
 
 def faces_place(board: Board, faces: Sequence[int]) -> str:
-    """Several faces: `at R5C9 and R5C10`, `in cells 17 and 18`."""
+    """Return the names of several faces: `at R5C9 and R5C10`, `in cells 17 and 18`."""
     if board.kind == _SQUARE or board.n_faces in faces:
         return f"at {listed([face_place(board, face) for face in faces])}"
     return f"in {_cells(board, faces) if len(faces) > 1 else face_place(board, faces[0])}"
 
 
 def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
-    """`the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of cell 17 at 2 o'clock`.
-
-    near: faces by which it is told when it lies at one of them.
-    """
+    """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of
+    cell 17 at 2 o'clock`. On square boards a face in `near` is preferred if the edge lies beside it."""
     if board.kind == _SQUARE:
         face, side = _side(board, edge, near)
         return f"the {side} edge of {face_place(board, face)}"
@@ -93,22 +91,23 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
 
 
 def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
-    """Several edges, together where that is shorter: `the top and left edges of R5C9`, `the edges between cells 17-18
-    and 18-23`; beyond `most` only how many more there are."""
+    """Return the Places of several edges, joined if that is shorter: `the top and left edges of R5C9`, `the edges
+    between cells 17-18 and 18-23`. Only the first `most` edges are named; the others are counted."""
     all_edges = list(edges)
-    told = all_edges[:most]
-    places = _on_squares(board, told, near) if board.kind == _SQUARE else _between_cells(board, told)
+    named = all_edges[:most]
+    places = _on_squares(board, named, near) if board.kind == _SQUARE else _between_cells(board, named)
     if len(all_edges) > most:
         places.append(Place(f"{len(all_edges) - most} more", "edge", tuple(all_edges[most:])))
     return places
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
+    """Return the Places of edges on a square board, joined where cells or sides are the same."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
         of_face.setdefault(face, {})[side] = edge
-    same: dict[tuple[str, ...], list[int]] = {}  # cells of which one side is told, or all; others by themselves
+    same: dict[tuple[str, ...], list[int]] = {}  # only cells with one named side or with all four are joined
     for face, by_side in of_face.items():
         sides = tuple(side for side in _CLOCKWISE if side in by_side)
         same.setdefault(sides if len(sides) in (1, 4) else (*sides, str(face)), []).append(face)
@@ -122,7 +121,7 @@ def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> li
 
 
 def _in_runs(board: Board, faces: Sequence[int]) -> list[str]:
-    """Cells of squares, three or more in a row or column as `R2C4-R2C7`."""
+    """Return the names of cells on a square board; three or more in a row or column become a range, `R2C4-R2C7`."""
     columns = board.params[1]
     names = []
     left = list(faces)
@@ -137,7 +136,7 @@ def _in_runs(board: Board, faces: Sequence[int]) -> list[str]:
 
 
 def _run_length(faces: Sequence[int], step: int) -> int:
-    """How many of these, from the first on, lie `step` apart."""
+    """Return how many faces, from the first one on, follow each other at distance `step`."""
     return next((n for n, face in enumerate(faces) if face != faces[0] + n * step), len(faces))
 
 
@@ -153,21 +152,21 @@ def _between_cells(board: Board, edges: Sequence[int]) -> list[Place]:
 
 
 def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
-    """`the outer edges of cell 17 at 2 and 4 o'clock`"""
+    """Return the Places of edges at the rim: `the outer edges of cell 17 at 2 and 4 o'clock`."""
     of_face: dict[int, list[tuple[int, int]]] = {}  # (hour, edge)
     for edge in edges:
         face = max(board.sides[edge].tolist())
         of_face.setdefault(face, []).append((_hour(board, face, _middle(board, edge)), edge))
     places = []
-    for face, some in of_face.items():
-        named = f"the outer edge{'s' if len(some) > 1 else ''} of {face_place(board, face)}"
-        at = f"{listed([str(hour) for hour, _ in sorted(some)])} o'clock"
-        places.append(Place(f"{named} at {at}", "edge", tuple(edge for _, edge in sorted(some))))
+    for face, hours in of_face.items():
+        named = f"the outer edge{'s' if len(hours) > 1 else ''} of {face_place(board, face)}"
+        at = f"{listed([str(hour) for hour, _ in sorted(hours)])} o'clock"
+        places.append(Place(f"{named} at {at}", "edge", tuple(edge for _, edge in sorted(hours))))
     return places
 
 
 def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
-    """`the dot at the lower right of R5C9`, `the dot where cells 4, 5 and 9 meet`."""
+    """Return the name of a dot: `the dot at the lower right of R5C9`, `the dot where cells 4, 5 and 9 meet`."""
     faces = faces_at(board, vertex)
     face = next((face for face in near if face in faces), None)
     if board.kind == _SQUARE:
@@ -180,7 +179,7 @@ def vertex_place(board: Board, vertex: int, near: Collection[int] = ()) -> str:
 
 
 def places_of_vertices(board: Board, vertices: Sequence[int]) -> list[Place]:
-    """Several dots: `the four corners of R2C4` where they are all dots of a cell."""
+    """Return the Places of several dots; `the four corners of R2C4` if they are all dots of one cell."""
     common = set.intersection(*(set(faces_at(board, vertex)) for vertex in vertices))
     for face in sorted(common):
         if set(board.ends[board.edges_of_face(face)].ravel().tolist()) == set(vertices):
@@ -190,7 +189,7 @@ def places_of_vertices(board: Board, vertices: Sequence[int]) -> list[Place]:
 
 
 def corner_place(board: Board, vertex: int, face: int) -> str:
-    """Where a dot lies at a cell: `lower right`, or `2 o'clock`."""
+    """Return where a dot lies in relation to a cell: `lower right`, or `2 o'clock`."""
     if board.kind == _SQUARE:
         columns = board.params[1]
         row, column = divmod(vertex, columns + 1)
@@ -199,14 +198,14 @@ def corner_place(board: Board, vertex: int, face: int) -> str:
 
 
 def faces_at(board: Board, vertex: int) -> list[int]:
-    """The faces around a vertex, in order of their numbers."""
+    """Return the faces around a vertex, in order of their numbers."""
     sides = board.sides[board.edges_of_vertex(vertex)]
     return sorted({face for face in sides.ravel().tolist() if face >= 0})
 
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """The number of each face, from 1."""
+    """Return the number of each face that people read, from 1."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []
@@ -225,14 +224,13 @@ def cell_numbers(board: Board) -> tuple[int, ...]:
 
 
 def face_at_place(board: Board, place: str) -> int | None:
-    """The face of `R5C9` or `cell 17`, as `face_place` has them, in any case; None: there is none."""
+    """Return the face that `face_place` names so (`R5C9`, `cell 17`), ignoring case, or None if there is none."""
     wanted = " ".join(place.casefold().split())
     return next((face for face in range(board.n_faces) if face_place(board, face).casefold() == wanted), None)
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """The edge of `the top edge of R5C9`, by each of its cells, in any case and with or without "the"; None: there is
-    none."""
+    """Return the edge that `edge_place` names so for one of its cells, ignoring case and a leading "the", or None."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]
@@ -248,8 +246,8 @@ def _cells(board: Board, faces: Sequence[int]) -> str:
 
 
 def _side(board: Board, edge: int, near: Collection[int]) -> tuple[int, str]:
-    """A face of squares with this edge, one that is near or else the one below or to the right, and which edge of it
-    that is."""
+    """Return a face with this edge on a square board, and which side of the face the edge is. A face in `near` is
+    preferred, then the face below or to the right."""
     rows, columns = board.params
     tail, head = board.ends[edge].tolist()
     row, column = divmod(tail, columns + 1)

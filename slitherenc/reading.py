@@ -1,4 +1,4 @@
-"""From a file, a text or bytes to a puzzle. A picture is read by what stands above: it asks a solver."""
+"""Read a puzzle from a file, a text or bytes. Pictures are left to `picture_reading`, which asks a solver."""
 
 from __future__ import annotations
 
@@ -20,27 +20,26 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Parameters
     ----------
     source : str, bytes or os.PathLike
-        The path of an existing file, or else the text itself (a URL, a grid with line ends); or the bytes of a file.
-        A file may be a picture (PNG, JPEG, WebP, TIFF, PDF): `read_picture` says how sure its reading is.
+        The path of a file, the text itself (a URL, a grid with line breaks), or the bytes of a file. A file may be
+        a picture (PNG, JPEG, WebP, TIFF, PDF): `read_picture` says how sure its reading is.
     format : str, optional
-        The name of the format. By default the format is detected.
+        The name of a format. By default the format is detected.
 
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses where the source has them. What a picture leaves in doubt is among
-        its `remarks`.
+        The puzzle, with its solution and crosses if the source has them. A picture's doubts are among its `remarks`.
 
     Raises
     ------
     ParseError
-        When the text is no puzzle: with file, line and column. NoSuchFile when a path leads nowhere.
+        When the text is not a puzzle; it names file, line and column. NoSuchFile when a file does not exist.
     NotInstalled
         For a picture without the extra `vision`.
     UsageError
         When no format has this name.
     TypeError
-        For anything else than a text, bytes or a path.
+        For anything other than a text, bytes or a path.
 
     Examples
     --------
@@ -55,7 +54,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     may_be_path = bool(text) and "\n" not in text and len(text) < 4096
     if may_be_path and os.path.isdir(text):
         raise ParseError("this is a directory", "a file or a URL (slitherenc batch takes folders)", source=text)
-    if may_be_path and os.path.exists(text):  # a file, a pipe or a device; Path.exists raises for a long name
+    if may_be_path and os.path.exists(text):  # also a pipe or a device; Path.exists raises for a long name
         with open(text, "rb") as file:
             return read_data(file.read(MAX_BYTES + 1), text, format)
     if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
@@ -70,7 +69,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
 
 
 def read_data(data: bytes, source: str, format: str | None = None) -> Puzzle:
-    """The puzzle in the bytes of a file, a text or a picture. Raises as `read`."""
+    """Return the puzzle in the bytes of a file, which may be a picture. Raises as `read` does."""
     if format is None and is_picture(data):
         reading: Any = load_object(_READ_PICTURE)(data, source=source)
         puzzle: Puzzle = reading.puzzle

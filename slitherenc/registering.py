@@ -1,4 +1,4 @@
-"""`register`: a part of one's own in the tables, for notebooks and scripts. Packages use entry points instead."""
+"""`register` adds a part to a table, for notebooks and scripts. Packages use entry points instead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from slitherenc.base.registry import Registry, load_object, unknown
 
 
 class KindOfPart(NamedTuple):
-    """Where a table stands, and the names that each of its parts has."""
+    """The "module:object" of a table, and the attributes that each of its parts must have."""
 
     target: str
     names: tuple[str, ...]
@@ -37,10 +37,10 @@ TABLES = {
 
 
 def register(kind: str, name: str, part: Any) -> None:
-    """Add a part of your own to a table, for as long as this process lives.
+    """Add a part of your own to a table until this process ends.
 
-    After it the part is known by its name wherever one of ours is: `register("connectivity", "levels", LEVELS)` lets
-    `encode(P, connectivity="levels")`, `solve(P, method="levels")` and `count(P, method="levels")` run.
+    The part's name then works wherever a built-in name does: after `register("connectivity", "levels", LEVELS)` you
+    can call `encode(P, connectivity="levels")`, `solve(P, method="levels")` and `count(P, method="levels")`.
 
     Parameters
     ----------
@@ -48,22 +48,21 @@ def register(kind: str, name: str, part: Any) -> None:
         The table: backend, board, clue type, connectivity, counter, format, formulation, method, rule, strategy, style,
         theme or variant.
     name : str
-        What it is called from now on. A part that was registered under this name before is replaced.
+        The name of the part. A part that was registered under this name before is replaced.
     part : object
-        What such a part is: the table in CONTRIBUTING ("what the file defines") says it. Where a file is expected, an
-        object with the same names is fine.
+        The part. The table in CONTRIBUTING ("what the file defines") says what each kind must define. Where it says a
+        file, any object with the same attributes will do.
 
     Raises
     ------
     UsageError
-        For a kind that does not exist, for the name of a part of this package, and for a part that lacks what such
-        parts have.
+        For an unknown kind, the name of a built-in part, and a part that lacks a required attribute.
 
     Notes
     -----
-    Other processes do not know it, such as those of `slitherenc batch` and of `solve_many` with `do`. A method or a
-    connectivity goes with the calls of `solve`, `count` and `solve_many` if it stands in a module. A package that names
-    its parts as entry points has no such limit.
+    Other processes, such as those of `slitherenc batch` and of `solve_many` with `do`, do not know the part. But
+    `solve`, `count` and `solve_many` do pass a method or a connectivity on if it is defined in a module. Parts that a
+    package names as entry points have no such limit.
     """
     if kind not in TABLES:
         raise unknown("kind of part", kind, TABLES)

@@ -1,6 +1,6 @@
-"""What the functions of the API give back: the Result of a search, and a Counted number of loops.
+"""Results of the API's functions: the Result of a search, and a Counted number of loops.
 
-The values pickle and copy, and `to_dict` gives them in the words of docs/api.md.
+The values can be pickled and copied, and `to_dict` returns them as documented in docs/api.md.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Status = Literal["unique", "solved", "multiple", "none", "unknown"]
 
 @dataclass(frozen=True, repr=False)
 class Result(NotebookPicture):
-    """The loops that `solve` found, and how.
+    """The loops that `solve` found, and statistics of the search.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ class Result(NotebookPicture):
     complete : bool
         Whether it is proved that there are no other loops.
     stats : Stats
-        What the search did (not part of equality).
+        The statistics of the search (ignored when results are compared).
     gave_up : str
-        Why a search ended early; "" when it did not.
+        Why the search ended early; "" if it did not.
     """
 
     puzzle: Puzzle
@@ -49,7 +49,7 @@ class Result(NotebookPicture):
 
     @property
     def status(self) -> Status:
-        """unique: one loop and no other; solved: a loop, others not excluded; multiple; none; unknown."""
+        """One of "unique" (exactly one loop), "solved" (one loop, maybe more), "multiple", "none" and "unknown"."""
         if len(self.loops) > 1:
             return "multiple"
         if self.loops:
@@ -57,15 +57,15 @@ class Result(NotebookPicture):
         return "none" if self.complete else "unknown"
 
     def __repr__(self) -> str:
-        found = ""
+        loops_text = ""
         if self.loop is not None:
             several = len(self.loops) > 1
-            found = f", {len(self.loops):,} loops" if several else f", a loop of {counted(len(self.loop), 'line')}"
+            loops_text = f", {len(self.loops):,} loops" if several else f", a loop of {counted(len(self.loop), 'line')}"
         gave_up = f"; {printable(self.gave_up)}" if self.gave_up else ""
-        return f"<Result of {self.puzzle!r}: {self.status}{found}{gave_up}>"
+        return f"<Result of {self.puzzle!r}: {self.status}{loops_text}{gave_up}>"
 
     def draw(self, style: str = "ascii") -> str:
-        """The first loop with the clues, as text. Raises UsageError when there is no loop."""
+        """Draw the first loop and the clues as text. Raises UsageError if there is no loop."""
         from slitherenc.render import draw_text
 
         if self.loop is None:
@@ -73,7 +73,7 @@ class Result(NotebookPicture):
         return draw_text(self.puzzle, self.loop.bits(), style)
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as `slitherenc solve --json` prints it; the seconds are those of the search alone.
+        """Return the result as `slitherenc solve --json` prints it; the seconds are those of the search alone.
 
         >>> from slitherenc import solve
         >>> document = solve("slither/2/2/3gb").to_dict()
@@ -101,7 +101,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show: the first loop; lines that a second one has not are marked."""
+        """Return the picture that notebooks show: the first loop, highlighting lines that the second one lacks."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:
@@ -116,13 +116,13 @@ class Result(NotebookPicture):
 
 @dataclass(frozen=True)
 class Counted:
-    """How many loops keep every clue.
+    """How many loops satisfy every clue.
 
-    number   of loops: exactly so many when `exact`, else at least
+    number   the number of loops if `exact`, otherwise a lower bound
     method   the method that counted
-    stats    what the search did (not part of equality)
-    reason   why the number is not exact; "" = it is
-    remark   how the loops were counted, and why not otherwise
+    stats    the statistics of the search (ignored when values are compared)
+    reason   why the number is not exact; "" if it is
+    remark   how the loops were counted, and why other methods were not used
     """
 
     number: int
@@ -133,7 +133,7 @@ class Counted:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The number as `slitherenc count --json` prints it; the seconds are those of the search alone."""
+        """Return the number as `slitherenc count --json` prints it; the seconds are those of the search alone."""
         document: dict[str, Any] = {
             "loops": self.number if self.exact else None,
             "at_least": self.number,

@@ -1,4 +1,4 @@
-"""Puzzles in, loops out: `solve` and `count`. What explains, makes and rates puzzles builds on it."""
+"""Find and count the loops of a puzzle: `solve` and `count`. Explaining, making and rating puzzles build on them."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from slitherenc.solvers.engines import (
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
-SECONDS = 60.0  # of a count that nobody asked for by name
-NO_LIMIT = 1e6  # seconds; a longer time limit is none: systems wait for at most 2 ** 31 milliseconds
+SECONDS = 60.0  # the limit of a count by sharpsat if the caller chose neither the method nor a limit
+NO_LIMIT = 1e6  # seconds; a longer limit counts as no limit, since systems wait for at most 2 ** 31 milliseconds
 
 
 def solve(
@@ -49,37 +49,37 @@ def solve(
     on_loop: Callable[[Loop], None] | None = None,
     **options: Unpack[MethodKeywords],
 ) -> Result:
-    """Find loops of a puzzle, each checked against the rules by code that no solver shares.
+    """Find loops of a puzzle. Each is checked against the rules by code that no solver shares.
 
     Parameters
     ----------
     puzzle : PuzzleLike
         A Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues.
     method : str or Method, optional
-        A name of `slitherenc solve --help`, or a method with its options as an instance. Type checkers know our own
-        names (`MethodName`); for that of another package give an instance, or `cast` it.
+        The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options.
+        Type checkers know only built-in names (`MethodName`); pass an instance of another package's method.
     limit : int or None, optional
-        How many loops to look for. 1: any loop; 2: is it the only one?; None: all.
+        How many loops to look for: 1 for any loop, 2 to find out whether it is the only one, None for all loops.
     timeout : float, optional
         Seconds for encoding and search. By default there is no limit.
     on_loop : callable, optional
-        Called with each Loop as it is found.
+        Called with each Loop when it is found.
     **options
-        Options of the method, such as `solver` or `rules`. None is the default.
+        Options of the method, such as `solver` or `rules`. None means the default.
 
     Returns
     -------
     Result
-        The loops, the status and the work; `gave_up` says why a search ended early.
+        The loops, the status and statistics; `gave_up` says why a search ended early.
 
     Raises
     ------
     UsageError
-        For a method or a value that does not exist, and for an option that the method does not have.
+        For an unknown method or value, and for an option that the method does not have.
     SolverFailed
-        When a solver dies, or its answer is no loop of the puzzle.
+        When a solver crashes, or its answer is not a loop of the puzzle.
     TypeError
-        For an argument of another type.
+        For an argument of the wrong type.
 
     Examples
     --------
@@ -118,14 +118,14 @@ def solve(
 
 
 def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
-    """Raises SolverFailed when the loop breaks a rule by the clue types' own check; `several`: it may be several."""
+    """Raise SolverFailed if the clue types' own check finds a broken rule; `several` allows several loops."""
     for broken in check_puzzle(puzzle, loop.bits()):
         if not (several and broken.rule == "several loops"):
             raise SolverFailed(f"the answer is not a loop of this puzzle: {broken.message}")
 
 
 def time_limit(seconds: Any) -> float | None:
-    """None for no limit. Raises UsageError unless it is more than 0, TypeError unless it is a number."""
+    """Return the limit in seconds, or None. Raises UsageError unless it is positive, TypeError for other types."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)
@@ -149,27 +149,26 @@ def count(
     puzzle : PuzzleLike
         As `solve` takes it.
     method : str, optional
-        The name of a method or a counter. By default zdd, where Graphillion is installed and the board is small enough;
-        else the loops of the method tree, one by one, and when these are more than `limit`, sharpsat where it is
-        installed.
+        The name of a method or a counter. By default zdd, if Graphillion is installed and the board is small enough.
+        Otherwise tree counts loops one by one, and if there are more than `limit`, sharpsat does if it is installed.
     limit : int or None, optional
-        Loops after which an engine gives up that counts them one by one; None for no limit.
+        The number of loops after which a method that counts one by one gives up; None for no limit.
     timeout : float, optional
-        Seconds. By default there is no limit, but 60 seconds for sharpsat where nobody asked for it.
+        Seconds. By default there is no limit, except 60 seconds for sharpsat if it was not chosen by `method`.
     **options
         Options of the method.
 
     Returns
     -------
     Counted
-        The number, whether it is exact, and why not.
+        The number of loops, whether it is exact, and if not, why.
 
     Raises
     ------
     UsageError
-        When the method does not exist, or cannot count this puzzle.
+        When the method does not exist, or cannot count the loops of this puzzle.
     SolverFailed
-        When a solver dies or lies.
+        When a solver crashes, or an answer is not a loop of the puzzle.
 
     Examples
     --------
@@ -194,7 +193,7 @@ def count(
         remark = f" ({error})"
     from slitherenc.processes.calls import time_left
 
-    chosen = cast("MethodName", method or "tree")  # counters are done with
+    chosen = cast("MethodName", method or "tree")  # counters have returned by now
     begun = time.monotonic()
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
@@ -212,7 +211,7 @@ def count(
 
 
 def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
-    """What the engine counts, without listing. Raises as the engine does, but not GaveUp."""
+    """Return the number that the engine counts without listing the loops. Raises as the engine does, except GaveUp."""
     model, stats = model_of(puzzle), Stats(method)
     try:
         if timeout is None:
@@ -223,5 +222,5 @@ def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) 
             number = count_with_timeout(engine, model, stats, timeout)
     except GaveUp as error:
         return Counted(0, False, method, stats, str(error))
-    how = {"zdd": "counted in a ZDD", "sharpsat": "counted by tididi-cnf (models of the tree certificate)"}
-    return Counted(number, True, method, stats, "", how.get(method, f"counted by {method}"))
+    words = {"zdd": "counted in a ZDD", "sharpsat": "counted by tididi-cnf (models of the tree certificate)"}
+    return Counted(number, True, method, stats, "", words.get(method, f"counted by {method}"))

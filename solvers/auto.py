@@ -1,14 +1,8 @@
 """The method auto: deduction decides what it can, a SAT solver the rest.
 
-<<<<<<< HEAD
-With the compiled kernel (docs/searches.md): the kernel within a budget; what it leaves undecided becomes a smaller
-puzzle (`residual`), whose loops are carried back to the board. Without it, and for what the kernel does not take, or
-when a solver is named: the method over a SAT solver that suits the size.
-=======
-The compiled kernel (docs/kernel.md) runs within a budget; what it leaves undecided becomes a smaller puzzle
+The compiled kernel (docs/searches.md) runs within a budget; what it leaves undecided becomes a smaller puzzle
 (`residual`), whose loops are carried back to the board. Without the compiled kernel, for models that it does not
 support, and if a solver is named, auto is the method over a SAT solver that suits the size.
->>>>>>> words3
 
 If the kernel decides little, there are often very many loops, which lazy cuts find slowly. A proposer (`patch`) then
 takes turns with the SAT solver.

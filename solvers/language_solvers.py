@@ -35,11 +35,7 @@ class LanguageSolver(NamedTuple):
         return shutil.which(self.name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), beside]))
 
 
-<<<<<<< HEAD
-# Restarts help from some 15x15 on (docs/encode.md); with them Gecode never ends when it lists all solutions.
-=======
-# Restarts help from about 15x15 on (docs/languages.md); with them Gecode never ends when it lists all solutions.
->>>>>>> words3
+# Restarts help from about 15x15 on (docs/encode.md); with them Gecode never ends when it lists all solutions.
 _GECODE = ("--solver", "gecode", "--fzn-flags", "--restart geometric --restart-base 1.5 --restart-scale 500")
 
 SOLVERS = (

@@ -6,14 +6,8 @@ A Model is decomposed into sums of lines, sides, selectors and choices of select
     inside[f]   face f is inside; the outer face is not
     the arc tail -> head of e: right(e) is inside and left(e) is not; head -> tail: the other way around
 
-<<<<<<< HEAD
-so the direction of a loop is no choice (its inside is on the right hand), and each loop has one model. Section 11 of
-docs/encodings.md says why it is right. Edges, faces and vertices are numbered from 1 in all texts, edge number e is
-variable e.
-=======
-The direction of a loop is therefore fixed (its inside is on the right), and each loop has one model. docs/languages.md
+The direction of a loop is therefore fixed (its inside is on the right), and each loop has one model. docs/encodings.md
 has the proof. Edges, faces and vertices are numbered from 1 in all texts; edge number e is variable e.
->>>>>>> words3
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which modules are compiled. Those that Cython can compile run as plain Python, too, in the same steps."""
+"""Tell compiled modules from plain ones. Every module that Cython compiles runs as plain Python in the same steps."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from importlib.machinery import SourceFileLoader
 from types import ModuleType
 from typing import Any
 
-# SLITHERENC_PURE=1 in the environment: as if nothing were compiled.
+# With SLITHERENC_PURE=1 in the environment, the plain Python modules run even where compiled ones are installed.
 PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
 
 
 def is_compiled(module: ModuleType) -> bool:
-    """Is this module compiled, and is that wanted?"""
+    """Return whether this module is compiled and SLITHERENC_PURE does not ask for plain Python."""
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
 
 
 def plain(module: ModuleType) -> ModuleType:
-    """The Python source of a module, under another name, beside the compiled one; or the module, if it is that.
+    """Load a compiled module's Python source under another name and return it; return a plain module unchanged.
 
-    What it imports from other compiled modules of this package is plain, too: a plain class cannot derive from a
-    compiled one.
+    Compiled modules of this package that it imports are replaced by plain ones, too, because a plain class cannot
+    derive from a compiled one.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module
@@ -44,6 +44,6 @@ def plain(module: ModuleType) -> ModuleType:
 
 
 def _import_plain(name: str, *context: Any) -> ModuleType:
-    """Import as a plain module does; `context` as for `__import__`."""
+    """Import a module and return its plain form if it belongs to this package; `context` is passed to `__import__`."""
     module = __import__(name, *context)
     return plain(module) if name.partition(".")[0] == __name__.partition(".")[0] else module

@@ -1,7 +1,7 @@
-"""Everything that goes wrong in a way that a user can do something about.
+"""The errors that a user can do something about.
 
-Each class carries the exit code with which the command ends: 1 there is no such puzzle, 2 bad input or usage, 3 gave
-up, 4 a solver failed.
+Each class carries the exit code of the command: 1 means that there is no such puzzle, 2 bad input or usage, 3 that a
+solver gave up, 4 that a solver failed.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _LONGEST = 1000  # characters of a message
 
 
 def printable(text: str, most: int = _LONGEST) -> str:
-    r"""The text as one line that a terminal shows as it is.
+    r"""Return the text as one line that is safe to print in a terminal.
 
-    Characters that steer a terminal or turn the direction of writing are written as escapes; of a longer text only
-    the first `most` characters stay.
+    Control characters and those that change the direction of writing become escapes; a text longer than `most`
+    characters is cut.
 
     >>> printable("a\x1b[31m\u202eb")
     'a\\x1b[31m\\u202eb'
@@ -31,7 +31,7 @@ def printable(text: str, most: int = _LONGEST) -> str:
 
 
 def counted(number: float, thing: str, format: str = "") -> str:
-    """The number with its noun, which is given in the singular.
+    """Return the number with its noun; `thing` is the noun in the singular.
 
     >>> counted(1, "clue"), counted(12000, "clue", ",")
     ('1 clue', '12,000 clues')
@@ -40,7 +40,7 @@ def counted(number: float, thing: str, format: str = "") -> str:
 
 
 def capitalized(text: str) -> str:
-    """The text with a capital letter first; the rest stays as it is.
+    """Return the text with its first letter capitalized; the rest does not change.
 
     >>> capitalized("the 3 at R1C2")
     'The 3 at R1C2'
@@ -49,7 +49,7 @@ def capitalized(text: str) -> str:
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """The words with commas and, before the last one, `last`.
+    """Join the words with commas, and the last one with `last`.
 
     >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed([])
     ('a, b and c', 'a or b', '')
@@ -59,12 +59,12 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 
 def type_words(value: object) -> str:
-    """For messages: `int 3`, `a list`, …"""
+    """Return a value's type and the value itself for a message, such as `int 3`."""
     return f"{type(value).__name__} {shown(value)}"
 
 
 def shown(value: object) -> str:
-    """For messages: a value as Python shows it, up to 40 characters."""
+    """Return the first 40 characters of a value's repr, for a message."""
     text = repr(value)
     return text if len(text) <= 40 else text[:40] + "…"
 
@@ -73,7 +73,7 @@ class SlitherencError(Exception):
     """The base of every error of this package; `str()` of it is one printable line for people."""
 
     exit_code = 2
-    subject = ""  # what the line begins with: which of several puzzles it is about
+    subject = ""  # which of several puzzles the error is about; the message begins with it
 
     def __str__(self) -> str:
         return self._about_subject(printable(super().__str__()))
@@ -91,10 +91,10 @@ class NotInstalled(UsageError):
 
 
 def extra(module: str, message: str) -> Any:
-    """The optional package `module`, imported.
+    """Import the optional package `module` and return it.
 
-    Raises NotInstalled(message) when it is missing. An import that fails for another reason, such as a missing
-    package that the module itself needs, raises its own error.
+    Raises NotInstalled(message) if it is missing. An import that fails for another reason, for example because a
+    package that the module needs is missing, raises its own error.
     """
     try:
         return import_module(module)
@@ -105,7 +105,7 @@ def extra(module: str, message: str) -> Any:
 
 
 class ParseError(SlitherencError):
-    """A text that is not what its format says. Prints as `source:line:column: problem, expected`.
+    """A text breaks the rules of its format. The error prints as `source:line:column: problem, expected`.
 
     Parameters
     ----------
@@ -130,11 +130,11 @@ class ParseError(SlitherencError):
         self.source = source
         self.line = line
         self.column = column
-        self.format = ""  # as which the text was read, when others were tried too
-        self.excerpt = ""  # the wrong line, and a mark below the place
+        self.format = ""  # the format that was assumed, if others were tried, too
+        self.excerpt = ""  # the wrong line with a mark below the column
 
     def with_excerpt(self, text: str) -> ParseError:
-        """The error, with the line of the text that it names."""
+        """Add the line that the error names as its excerpt, and return the error."""
         begin = 0
         for _ in range(self.line - 1):
             begin = text.find("\n", begin) + 1
@@ -151,15 +151,15 @@ class ParseError(SlitherencError):
             if self.column:
                 place += f":{self.column}"
         tail = f", expected {printable(self.expected)}" if self.expected else ""
-        seen = f" (read as {self.format})" if self.format else ""
-        return self._about_subject(f"{printable(place)}: {printable(self.problem)}{tail}{seen}")
+        format_note = f" (read as {self.format})" if self.format else ""
+        return self._about_subject(f"{printable(place)}: {printable(self.problem)}{tail}{format_note}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _parse_error, (type(self), self.problem, self.expected, self.source, self.line, self.column)
 
 
 def _excerpt(line: str, column: int) -> str:
-    """The line, a part of a long one, with a mark below the column, which counts from 1; 0: without a mark."""
+    """Return the line, or a part of a long one, with a mark below the column (from 1; 0 means no mark)."""
     begin = max(0, column - 40)
     part = printable(line[begin : begin + 80].expandtabs(1))
     return f"  {part}" + (f"\n  {' ' * (column - 1 - begin)}^" if column else "")
@@ -172,7 +172,7 @@ def _parse_error(
 
 
 class NoSuchFile(ParseError, FileNotFoundError):
-    """A path that leads nowhere, and that is no puzzle by itself. Also a FileNotFoundError of Python.
+    """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
 
     Parameters
     ----------
@@ -196,30 +196,30 @@ class NoSuchFile(ParseError, FileNotFoundError):
 
 
 class NoPuzzle(SlitherencError):
-    """No puzzle could be made as the options ask, in as many tries as are made."""
+    """The generator found no puzzle that meets the options within its number of attempts."""
 
     exit_code = 1
 
 
 class NotProved(SlitherencError):
-    """A bundle does not prove what it claims; or a puzzle was to be proved unique, and has several loops."""
+    """A bundle does not prove what it claims, or the puzzle whose uniqueness was to be proved has several loops."""
 
     exit_code = 1
 
 
 class NoBundle(NotProved):
-    """What should be a bundle cannot be read as one, so there is nothing to be proved."""
+    """The file or folder cannot be read as a bundle, so there is no proof to check."""
 
     exit_code = 2
 
 
 class GaveUp(SlitherencError):
-    """A solver stopped without a verdict: its time was up, or it said "unknown"."""
+    """A solver stopped without a verdict because its time was up or because it answered "unknown"."""
 
     exit_code = 3
 
 
 class SolverFailed(SlitherencError):
-    """A solver died, could not be started, printed rubbish, or gave an answer that is no loop of the puzzle."""
+    """A solver crashed, could not be started, printed nonsense, or gave an answer that is not a loop of the puzzle."""
 
     exit_code = 4

@@ -1,4 +1,4 @@
-"""What values show in notebooks: a picture with an alternative text."""
+"""The base class of values that notebooks show as a picture with alternative text."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from slitherenc.base.registry import load_object
 
 
 class NotebookPicture:
-    """The base of values that notebooks show as a picture.
+    """The base class of values that notebooks show as a picture.
 
-    Boards, loops and puzzles stand far below the drawings and do not import them. So a class names the function that
-    draws its values: `PICTURE` is "module:function", which takes the value and returns an SVG file, or None where the
-    picture would be huge; then notebooks show the value's text.
+    Boards, loops and puzzles do not import the drawing code, which builds on them. Instead, a class names the function
+    that draws its values: `PICTURE` is "module:function". The function takes the value and returns an SVG file, or
+    None if the picture would be huge; the notebook then shows the value's text.
     """
 
     PICTURE: ClassVar[str]
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show; None for one that would be huge."""
+        """Return the SVG file that notebooks show, or None if the picture would be huge."""
         picture: str | None = load_object(self.PICTURE)(self)
         return picture
 
     def _repr_html_(self) -> str | None:
-        """The same picture as an image, with its title as the alternative text.
+        """Return the same picture as an HTML image with its title as alternative text.
 
-        JupyterLab and nbconvert make of an SVG an image without a description; where there is HTML, they take that.
+        JupyterLab and nbconvert turn an SVG into an image without a description, but prefer HTML if there is any.
         """
         svg = self._repr_svg_()
         if svg is None:

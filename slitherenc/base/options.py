@@ -1,7 +1,7 @@
-"""Options of exchangeable parts (methods, backends, strategies), each declared once: `option` and `OptionTable`.
+"""Options of exchangeable parts (methods, backends, strategies): `option` and `OptionTable`.
 
-The options of a part are the fields of a frozen dataclass that are made by `option`: name, type and default are the
-field's, the help stands beside them. The command line, its help and the API read them here.
+The options of a part are those fields of a frozen dataclass that are made by `option`, which adds a help text to the
+field's name, type and default. The command line, its help and the API all read this one declaration.
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True)
@@ -32,11 +32,13 @@ _KEY = "option"
 
 @dataclass(frozen=True)
 class Option:
-    """What is known of an option: `default` its value when it is not given; `words` say that value where the value
-    itself does not; `choices` all its values (empty: not a closed list; of the kind object: all its texts), each called
-    `noun`; `kind` is the type of its values; `api_only`: the command line has only other ways to say it; `spellings`:
-    the flags that say it in another way; `required`: the part cannot do without it, so its flag is enough to name the
-    part; `once`: given twice on the command line it is refused (of others the last one counts)."""
+    """The declaration of one option.
+
+    `default` is its value if it is not given, and `words` describe that value where the value itself would not tell.
+    `choices` are all values (empty if there is no closed list; for the kind `object`, all texts), each called a `noun`
+    in messages. `kind` is the type of the values. An option that is `api_only` has no flag of its own, but may have
+    `spellings`, other flags that set it. The part needs a `required` option, so its flag alone selects the part. An
+    option with `once` may not be repeated on the command line (for others the last value counts)."""
 
     name: str
     default: Any
@@ -54,12 +56,12 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """As the command line spells it."""
+        """The option's flag on the command line."""
         return "--" + self.name.replace("_", "-")
 
     @property
     def default_words(self) -> str:
-        """Empty for one that is off, or not set, unless it is given."""
+        """The default for the help; empty for an option that is off or not set by default."""
         return self.words or ("" if self.default in (None, ()) or self.kind is bool else str(self.default))
 
 
@@ -74,43 +76,44 @@ def option(
     kind: type | None = None,
     **more: Any,
 ) -> T:
-    """A field of a frozen dataclass that users may set.
+    """Return a field of a frozen dataclass that users may set.
 
-    `kind`: of its values [the default's type, or str]; `more`: the fields of Option from `api_only` on.
+    `kind` is the type of its values (by default the type of `default`, or str for None); `more` are the fields of
+    Option from `api_only` on.
     """
     kind = kind or (str if default is None else type(default))
     about = Option("", default, help, metavar, choices, words, noun, kind, **more)
-    found: T = field(default=default, metadata={_KEY: about})
-    return found
+    declared: T = field(default=default, metadata={_KEY: about})
+    return declared
 
 
 def with_default(part: type, name: str, default: T) -> T:
-    """The option `name` of another part's dataclass, with a default of its own."""
+    """Return a field for the option `name` of another part's dataclass, with a different default."""
     about = options_of(part)[name]
     words = about.words if default == about.default else ""
-    found: T = field(default=default, metadata={_KEY: replace(about, default=default, words=words)})
-    return found
+    declared: T = field(default=default, metadata={_KEY: replace(about, default=default, words=words)})
+    return declared
 
 
 @cache
 def options_of(part: type) -> dict[str, Option]:
-    """The options of a dataclass by name, in the order of its fields."""
+    """Return the options of a dataclass by name, in the order of its fields."""
     declared = {f.name: f.metadata[_KEY] for f in fields(part) if _KEY in f.metadata}
     return {name: replace(about, name=name) for name, about in declared.items()}
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """The flags of the command that are for this part and have no option of their own."""
+    """Return the command's flags that belong to this part but to none of its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
 
 class Options:
-    """The base of a dataclass with options: to make an instance raises UsageError for values that an option does not
-    take. What else is wrong with them a subclass finds in its own `__post_init__`, after this one.
+    """The base class of dataclasses with options. The constructor raises UsageError for a value that an option does
+    not take; a subclass may check more in its own `__post_init__`, after calling this one.
 
-    example   a command line of this part, without the program and the command, for the help
-    flags     flags of the command that are for this part and have no option of their own
+    example   a command line with this part for the help, without the program and the command
+    flags     the command's flags that belong to this part but to none of its options
     """
 
     example: ClassVar[str] = ""
@@ -125,7 +128,7 @@ class Options:
 
 
 def _check(about: Option, value: object) -> None:
-    """Raises UsageError when the option does not take this value."""
+    """Raise UsageError if the option does not take this value."""
     allowed = (int, float) if about.kind is float else (about.kind,)
     if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
         raise UsageError(f"{about.name} takes a value of type {about.kind.__name__}, not {value!r}")
@@ -136,7 +139,7 @@ def _check(about: Option, value: object) -> None:
 
 
 class Names(Protocol):
-    """What a Registry offers here."""
+    """The part of a Registry that an OptionTable uses."""
 
     what: str
 
@@ -145,8 +148,8 @@ class Names(Protocol):
     def load(self, name: str) -> Any: ...
 
 
-def _can_be_said(about: Option, flag: str | None) -> bool:
-    """Whether the option has this flag or spelling; None: it is said by its name."""
+def _has_flag(about: Option, flag: str | None) -> bool:
+    """Return whether the option has this flag or spelling; None stands for the option's name, which it has."""
     return flag is None or flag in (about.flag, *about.spellings)
 
 
@@ -154,12 +157,12 @@ def _can_be_said(about: Option, flag: str | None) -> bool:
 class OptionTable:
     """The parts of a registry with their options.
 
-    declared   the dataclass that declares the options of a part's name; the part is this class, or inherits them from
-               it. Raises UsageError for a name that is none
-    flag       how the command line names a part, as in `--method lazy`
-    base       the class of all parts
-    inner      by the name of an option whose values are the parts of another table: that table. The options of the
-               inner parts are among those of the outer ones; one that the chosen inner part does not have is refused
+    declared   takes a part's name and returns the dataclass that declares its options, which is the part or its base
+               class; raises UsageError for an unknown name
+    flag       the flag that selects a part, as in `--method lazy`
+    base       the base class of all parts
+    inner      tables of inner parts, by the name of the option that selects one. The outer parts also have the options
+               of the inner ones; an option that the chosen inner part does not have is refused
     """
 
     registry: Names
@@ -169,7 +172,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """By the name of an option: the parts of these names that have it, in their order."""
+        """Return, for the name of each option, which of these parts have it, in their order."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -177,12 +180,11 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """An instance of the part with these options; those that are None are as if not given. A part that is an
-        instance already comes back as it is.
+        """Return an instance of the part with these options, where None means the default; return an instance as it is.
 
-        Raises UsageError for a part or an option that does not exist, one that only others have, a wrong value, and
-        when an option is missing that the part requires; TypeError for options beside an instance, and for anything
-        else than a name or a part.
+        Raises UsageError for a part or an option that does not exist, an option of another part, a wrong value, or a
+        missing option that the part requires; TypeError for options together with an instance, and for a part that is
+        neither a name nor an instance.
         """
         if isinstance(part, self.base):
             if options:
@@ -201,13 +203,13 @@ class OptionTable:
     def resolve(
         self, part: str | None, default: str, named: Mapping[str, object], flags: Mapping[str, object]
     ) -> tuple[str, dict[str, Any]]:
-        """The part and its options, as a command line says them.
+        """Return the name of the part and its options that a command line asks for.
 
-        In: the part, if it is named; its default; options by their names; what else is given, by flags: spellings of
-        options, and flags of parts. Raises UsageError for two ways to say one option, and as `build` does.
+        Takes the part if it is named, the default part, options by their names, and the values of other flags:
+        spellings of options and flags of parts. Raises UsageError if one option is set twice, and as `build` does.
         """
-        chosen, said_by = dict[str, Any](named), dict[str, str]()
-        options = self.options(self.registry.names()) if named or flags else {}  # to load all parts takes a while
+        chosen, flag_of = dict[str, Any](named), dict[str, str]()
+        options = self.options(self.registry.names()) if named or flags else {}  # loading all parts takes a while
         for name in named:
             part = part or next((of for of, about in options.get(name, {}).items() if about.names_part), None)
         for flag, value in flags.items():
@@ -216,12 +218,12 @@ class OptionTable:
                 if about is None:
                     continue
                 if name in chosen:
-                    raise UsageError(f"{said_by.get(name, about.flag)} and {flag} exclude each other")
-                chosen[name], said_by[name] = value, flag
+                    raise UsageError(f"{flag_of.get(name, about.flag)} and {flag} exclude each other")
+                chosen[name], flag_of[name] = value, flag
                 if (about.required or about.names_part) and part is None:
                     part = next(iter(parts))
         part = part or default
-        self.refuse(part, chosen, said_by)
+        self.refuse(part, chosen, flag_of)
         for flag in flags:
             owners = tuple(name for name in self.registry.names() if flag in flags_of(self.declared(name)))
             if owners and part not in owners:
@@ -229,8 +231,8 @@ class OptionTable:
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
-        """The value of each option of the part: the one that is given, or the default. Options that the chosen inner
-        part does not have are left out, and the options that name inner parts come first."""
+        """Return the value of each option of the part, given or default. Options that the chosen inner part does not
+        have are left out; options that select inner parts come first."""
         own = options_of(self.declared(part))
         values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}
         for name in values.keys() & self.inner.keys():
@@ -241,9 +243,9 @@ class OptionTable:
         return values
 
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
-        """Raises UsageError when the part does not exist, has no such option, or lacks one that it requires.
+        """Raise UsageError if the part does not exist, has no such option, or lacks one that it requires.
 
-        `flags`: the message is for the command line; names of options that were spelled otherwise than by their flag.
+        With `flags` the message is for the command line; they are the spellings that set an option, by its name.
         """
         self._refuse_outer(part, options, flags)
         self._refuse_inner(part, options, flags)
@@ -262,7 +264,7 @@ class OptionTable:
     def _refuse_outer(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None) -> None:
         own = options_of(self.declared(part))
         for name, value in options.items():
-            if name not in own or not _can_be_said(own[name], (flags or {}).get(name)):
+            if name not in own or not _has_flag(own[name], (flags or {}).get(name)):
                 self._refuse_foreign(part, name, value, flags)
         for name, about in own.items():
             if about.required and options.get(name) is None:
@@ -278,7 +280,7 @@ class OptionTable:
         if value is not None:
             about = next(iter(everywhere[name].values()))
             shown = name if flags is None else flags.get(name, about.flag)
-            said = None if flags is None else shown
-            owners = tuple(owner for owner, its in everywhere[name].items() if _can_be_said(its, said))
+            flag = None if flags is None else shown
+            owners = tuple(owner for owner, its in everywhere[name].items() if _has_flag(its, flag))
             place = f"the {self.registry.what}" if flags is None else self.flag
             raise UsageError(f"{shown} is for {place} {listed(owners, 'or')}, not {part}")

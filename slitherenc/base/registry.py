@@ -1,8 +1,8 @@
-"""Lazy tables: a name -> "module:object", loaded when asked for.
+"""Tables of parts by name, each "module:object", which is loaded when it is first needed.
 
-A part (a format, a backend, an engine …) is one file and one line in its table. Other packages add parts by an
-entry point of the table's group; those are looked up only when a name is not in the table, or to list. A notebook adds
-an object by `slitherenc.register`.
+A part (a format, a backend, an engine …) is one file and one line in its table. Other packages add parts through
+entry points of the table's group, which are looked up only for a name that is not in the table, or to list all names.
+A notebook adds an object with `slitherenc.register`.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ else:
 class Registry(Generic[Part]):
     """A table of parts of one type.
 
-    `what` is the word for messages, `group` the entry-point group; `also` has other words by which people know parts,
-    for the hint when such a word is taken for a name.
+    `what` is the noun for messages and `group` the entry-point group; `also` maps other words that people use for a
+    part to its name, for the hint "did you mean …?".
 
     >>> Registry("color", "example.colors", {"red": "colorsys", "green": "colorsys"}).names()
     ('red', 'green')
@@ -43,35 +43,34 @@ class Registry(Generic[Part]):
         self._places = {name: number for number, name in enumerate(table)}
 
     def register(self, name: str, part: Part) -> None:
-        """Add a part, or replace one that was registered, for as long as this process lives. Raises UsageError for a
-        name of ours."""
+        """Add or replace a part until this process ends. Raises UsageError for the name of a part of this package."""
         if name in self._table:
             raise UsageError(f"there is a {self.what} {name} already; give yours another name")
         self._registered[name] = part
 
     def registered(self, name: str) -> Part | None:
-        """The part of this name that was registered in this process."""
+        """Return the part that was registered under this name in this process, or None."""
         return self._registered.get(name)
 
     def names(self) -> tuple[str, ...]:
-        """Our own names, in the order of the table (without those of other packages)."""
+        """Return the names of this package's parts, in the order of the table."""
         return tuple(self._table)
 
     def all_names(self) -> tuple[str, ...]:
-        """Our own names, then those that others add."""
+        """Return the names of this package's parts, then those that others add."""
         names = self.names()
         return (*names, *sorted({*self._others(), *self._registered} - {*names}))
 
     def is_ours(self, name: str) -> bool:
-        """Is it a part of this package?"""
+        """Return whether it is the name of a part of this package."""
         return name in self._table
 
     def place(self, name: str) -> int:
-        """Where a name stands in the table; those of other packages come last."""
+        """Return the position of a name in the table; names of other packages come last."""
         return self._places.get(name, len(self._table))
 
     def load(self, name: str) -> Part:
-        """The part called `name`. Raises UsageError, with the nearest name, when there is none."""
+        """Return the part called `name`. Raises UsageError, which suggests the nearest name, if there is none."""
         if name in self._registered:
             return self._registered[name]
         target = self._target(name)
@@ -81,11 +80,11 @@ class Registry(Generic[Part]):
         return part
 
     def unknown(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """The error that no part is called `name`; `more` are further names that the user may write."""
+        """Return the error that no part is called `name`; `more` are further names that are accepted."""
         return unknown(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
-        """Is there a part called `name`, ours or another package's?"""
+        """Return whether there is a part called `name`, of this package or another one."""
         return isinstance(name, str) and (name in self._registered or self._target(name) is not None)
 
     def _target(self, name: str) -> str | None:
@@ -97,7 +96,7 @@ class Registry(Generic[Part]):
 
 @cache
 def added_by_others(group: str) -> Mapping[str, str]:
-    """Return the parts that installed packages add to a group of entry points, name -> target. Looked up once."""
+    """Return the parts that installed packages add to a group of entry points, as name -> target."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry.value for entry in entry_points(group=group)}
@@ -112,8 +111,7 @@ def load_object(target: str) -> Any:
 
 
 def unknown(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
-    """The error that no `what` is called `name`, with the one that is probably meant: `near`, or the nearest of the
-    names that there are."""
+    """Return the error that no `what` is called `name`; it suggests `near`, or else the nearest of the names."""
     names = tuple(names)
     near = near or nearest(name, names)
     hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)
@@ -121,7 +119,7 @@ def unknown(what: str, name: str, names: Iterable[str], near: str | None = None)
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The one of `names` that was probably meant, whatever the case of its letters; None = none is near.
+    """Return the one of `names` that was probably meant, ignoring case, or None if none is near.
 
     >>> nearest("PZPR", ["penpa", "pzpr"])
     'pzpr'

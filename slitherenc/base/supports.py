@@ -1,7 +1,4 @@
-"""Supports: the constraints that an encoding, a formulation or an engine takes. `decompose` rewrites the others.
-
-A light module: the options of engines, which `solve --help` reads, stand beside it.
-"""
+"""Supports: the constraints that an encoding, a formulation or an engine takes. `decompose` rewrites the others."""
 
 from __future__ import annotations
 
@@ -10,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Supports:
-    """What a part takes besides unweighted Cardinality with an interval of sums, and one loop.
+    """What a part takes besides unweighted Cardinality constraints with an interval of sums, and a single loop.
 
-    boards: the kinds of board; () = all.
+    `boards` are the kinds of board that it takes; an empty tuple means all kinds.
     """
 
     weights: bool = False

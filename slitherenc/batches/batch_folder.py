@@ -1,16 +1,16 @@
 """The folder of a batch: part files, their sidecars, the manifest.
 
     part-000123.jsonl       the rows of chunk 123, in order; or .jsonl.zst, .parquet
-    part-000124.rows        rows of a part that is not there yet, as they came (`unfinished`)
-    sidecars/000123.json    rows, hashes of what went in, of the part and of its bundles, statuses, seconds of each row
+    part-000124.rows        the rows of an incomplete part, in the order in which they were computed (`unfinished`)
+    sidecars/000123.json    number of rows, hashes of input, part and bundles, statuses, seconds of each row
     proofs/7-0a1b2c3d.tar.gz   the bundle of a row (--do prove)
-    manifest.json           inputs, options, program; at the end `result`: rows, parts, statuses, hashes of it all
-    lock                    held while a batch writes here
+    manifest.json           inputs, options, program; at the end `result`: rows, parts, statuses, hashes of everything
+    lock                    held while a batch writes to the folder
 
-A file is written under another name, synced and renamed, so it is whole or not there. Rows of a part that is not there
-yet are appended to a file of their own. A sidecar comes before its part, and so do bundles: a part has all that belongs
-to it. Times stand in sidecars and beside these rows alone: all else has the same bytes in every run. What goes in is
-hashed chunk by chunk, and so a batch starts at once, and one that goes on finds the first chunk that is another one.
+A file is written under another name, synced and renamed, so it is complete or absent. The rows of an incomplete part
+are appended to a file of their own. Sidecars and bundles are written before their part, so a part has everything that
+belongs to it. Only sidecars and files of rows contain times; everything else has the same bytes in every run. The
+input is hashed chunk by chunk, so a batch starts at once, and a resumed batch finds the first chunk that has changed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from slitherenc.batches.unfinished import PROOFS, Unfinished, changed_input, rea
 
 MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
 _MENDS = "the same command mends it"
-_ROWS = "rows"  # ending of the rows of a part that is not there yet
+_ROWS = "rows"  # the extension of the rows of an incomplete part
 _PART = re.compile(rf"part-(\d{{6,}})\.(jsonl|jsonl\.zst|parquet|{_ROWS})")
 _FOLDERS = f"{SIDECARS}|{PROOFS}|dataset"
 _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.json{NEW}|{_FOLDERS}|lock")
@@ -43,7 +43,7 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """What is kept of a part: `input`, `output`: SHA-256 of what went in and of the file; `proofs`: of its bundles."""
+    """The facts about a part. `input`, `output` and `proofs` are SHA-256 of its chunk, of its file, and of bundles."""
 
     rows: int
     input: str
@@ -63,9 +63,9 @@ class Folder:
         return self.path / part_name(number, self._format)
 
     def done(self, chunk: Chunk) -> Sidecar | None:
-        """What is kept of the chunk's part; None: it is not there, or is not what was written.
+        """Return the sidecar of the chunk's part, or None if the part is absent or damaged.
 
-        Raises UsageError when it was made of other rows, or when the batch was finished without such a chunk.
+        Raises UsageError if the part was made from other rows, or if the batch was finished without such a chunk.
         """
         before = self._result["parts"] if self._result else chunk.number + 1
         try:
@@ -78,18 +78,18 @@ class Folder:
             raise changed_input(chunk, self.path)
         if not is_whole:
             return None
-        self._rows(chunk.number).unlink(missing_ok=True)  # this process was killed before it did so
+        self._rows(chunk.number).unlink(missing_ok=True)  # it exists if a process was killed before removing it
         return sidecar
 
     def unfinished(self, chunk: Chunk) -> Unfinished:
-        """The rows that are kept of a chunk without a part. Raises UsageError when they were made of other rows."""
+        """Return the rows that were kept of a chunk without a part. Raises UsageError if they come from other input."""
         return Unfinished(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
         return self.path / part_name(number, _ROWS)
 
     def sidecar(self, number: int) -> Sidecar:
-        """Raises ParseError when it is not there, or broken."""
+        """Read the sidecar of a part. Raises ParseError if it is absent or damaged."""
         file = self.path / SIDECARS / f"{number:06d}.json"
         try:
             part = json.loads(file.read_text("utf-8"))
@@ -99,7 +99,7 @@ class Folder:
             raise ParseError(message, source=str(file)) from None
 
     def write(self, unfinished: Unfinished) -> Sidecar:
-        """The part of a chunk whose rows are all done, and before it its sidecar. Raises OSError."""
+        """Write the sidecar and then the part of a chunk whose rows are all done. Raises OSError."""
         chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
         result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)
@@ -111,8 +111,7 @@ class Folder:
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Writes what has come out of it all to the manifest. Raises UsageError when there were more chunks before;
-        OSError."""
+        """Write the result to the manifest and return it. Raises UsageError if there are more parts, and OSError."""
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:
                 raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")
@@ -132,10 +131,10 @@ class Folder:
 
 @contextmanager
 def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
-    """The folder, made or gone on with, which no other batch writes to meanwhile.
+    """Create a folder or resume the batch in it, and lock it meanwhile.
 
-    `manifest`: what the bytes of the parts depend on. Raises UsageError when the folder is another batch's, holds
-    other files, or is being written to; OSError; NotInstalled.
+    `manifest` has everything on which the bytes of the parts depend. Raises UsageError if the folder belongs to another
+    batch, holds other files, or is locked by another batch; OSError; NotInstalled.
     """
     check_installed(manifest["to"])
     path.mkdir(parents=True, exist_ok=True)
@@ -150,7 +149,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
                 if _OURS.fullmatch(unfinished.name) or folder.name == PROOFS:
                     unfinished.unlink()
         written: Mapping[str, Any] = {}
-        if any(_OURS.fullmatch(file.name) for file in path.glob("part-*")):  # else nothing is lost by another command
+        if any(_OURS.fullmatch(file.name) for file in path.glob("part-*")):  # without parts any command may use it
             written = read_manifest(path)
             _refuse_other(written, manifest, path)
         else:
@@ -160,7 +159,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """The lock goes with the process, however it ends. What stands in the file stays, and no link is followed."""
+    """Hold the lock, which also ends when the process dies. The file's content is kept, and links are not followed."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
@@ -182,7 +181,7 @@ def _refuse_other(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) ->
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Raises ParseError when there is none, or it is broken."""
+    """Read the manifest of a batch. Raises ParseError if it is absent or damaged."""
     file = path / MANIFEST
     try:
         manifest: dict[str, Any] = json.loads(file.read_text("utf-8"))
@@ -194,24 +193,24 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
-    """The rows of a batch, in order; of one that is not finished those that are done.
+    """Return the rows of a batch, in order; if the batch is not finished, the rows that are done.
 
-    In: the folder that `slitherenc batch -o` wrote. Out: dictionaries with the columns of docs/batches.md, which
-    `pandas.DataFrame` and `polars.DataFrame` take as they are. Raises ParseError when it is no such folder,
-    NotInstalled.
+    Takes the folder that `slitherenc batch -o` wrote. The rows are dictionaries with the columns of docs/batches.md,
+    which `pandas.DataFrame` and `polars.DataFrame` accept directly. Raises ParseError if the folder is not that of a
+    batch, and NotInstalled.
     """
     path = Path(folder)
     manifest = read_manifest(path)
-    there, result = part_numbers(path, manifest["to"]), manifest.get("result")
-    if result and len(there) < result["parts"]:
-        missing = min({*range(result["parts"])} - {*there})
+    present, result = part_numbers(path, manifest["to"]), manifest.get("result")
+    if result and len(present) < result["parts"]:
+        missing = min({*range(result["parts"])} - {*present})
         raise ParseError(f"part {missing} of a finished batch is missing", "all of its parts", source=str(path))
-    return _rows(path, manifest["to"], there)
+    return _rows(path, manifest["to"], present)
 
 
-def _rows(path: Path, to: str, there: Sequence[int]) -> Iterator[Row]:
-    for number in sorted({*there, *part_numbers(path, _ROWS)}):
-        if number not in there:
+def _rows(path: Path, to: str, present: Sequence[int]) -> Iterator[Row]:
+    for number in sorted({*present, *part_numbers(path, _ROWS)}):
+        if number not in present:
             yield from map(json.loads, _unfinished_rows(path, number))
             continue
         file = path / part_name(number, to)
@@ -219,14 +218,14 @@ def _rows(path: Path, to: str, there: Sequence[int]) -> Iterator[Row]:
             rows = decoded(file.read_bytes(), to)
         except NotInstalled:
             raise
-        except Exception as error:  # each library has its own
+        except Exception as error:  # each library raises its own errors
             message = f"the part is damaged: {error}"
             raise ParseError(message, "what was written; see `batch --verify`", source=str(file)) from None
         yield from rows
 
 
 def _unfinished_rows(path: Path, number: int) -> list[bytes]:
-    """The rows that are done of a part that is not there, in order."""
+    """Return the rows that are done of an incomplete part, in order."""
     rows: dict[int, bytes] = {}
     for record in read_records(path / part_name(number, _ROWS)):
         rows.update(enumerate(record.lines, record.header["begin"]))
@@ -238,13 +237,13 @@ def part_name(number: int, to: str) -> str:
 
 
 def part_numbers(path: Path, to: str) -> list[int]:
-    """Of the parts that are there, in order."""
+    """Return the numbers of the existing parts with this extension, in order."""
     matches = (_PART.fullmatch(file.name) for file in path.glob(f"part-*.{to}"))
     return sorted(int(match[1]) for match in matches if match and match[2] == to)
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """The manifest, and what is wrong with the folder, in words: every part is hashed anew. Raises ParseError."""
+    """Return the manifest, and what is wrong with the folder, in words. Hashes every part again. Raises ParseError."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])
@@ -271,7 +270,7 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
         inputs.update(sidecar.input.encode())
         outputs.update(sidecar.output.encode())
     if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):
-        wrong.append("the parts are not those that the manifest tells")
+        wrong.append("the parts are not those of the manifest")
     return manifest, wrong
 
 

@@ -1,18 +1,18 @@
-"""One name for a puzzle and all its twins: those that a turn or a reflection of the board maps to it.
+"""An id that a puzzle shares with all its twins, to which rotations and reflections of the board map it.
 
-In: a puzzle. Out: 32 hexadecimal digits, the same for two puzzles exactly when (but for chance, in 128 bits) one board
-can be mapped to the other, faces to neighboring faces as they lie, vertices to vertices, so that every clue comes to
-stand where the other has it, and both have the same variants. Clues `?` say nothing, and are none here.
+`canonical_id` takes a puzzle and returns 32 hexadecimal digits. Two puzzles have the same id exactly if (except for
+collisions of 128 bits) their variants are equal and one board can be mapped to the other, preserving faces, vertices
+and neighbors, so that every clue is mapped to an equal clue. Clues `?` have no meaning, and count as no clues.
 
-How: a *dart* is an edge of a face, met when walking round it. From a dart and a way round, walking on along faces and
-across edges numbers all darts; which numbers follow each other is the board's *code* from there. The smallest code
-tells the board, and each start that has it gives an order of the faces: the board's symmetries are what leads from one
-such order to another. The smallest row of clues in these orders tells the puzzle.
+A *dart* is an edge of a face, as met on a walk around the face. Starting from a dart and a direction, a walk along
+faces and across edges numbers all darts; which numbers follow each other is the board's *code* from there. The smallest
+code identifies the board. Each start that has this code gives an order of the faces, and the board's symmetries map
+these orders to each other. The smallest row of clues in these orders identifies the puzzle.
 
-To try few starts, darts are told apart by what lies around them, round by round (color refinement), until some color is
-rare, and those of the rarest color are tried. Colors are ranks of what they mean, so twins try the same ones.
+To try few starts, darts are distinguished by their surroundings, round by round (color refinement), until some color
+is rare, and only darts of the rarest color are tried. Colors are ranks of their meanings, so twins try the same darts.
 
-A board on which no walk reaches all faces across edges has no symmetries here: it is told by its own columns.
+A board on which no walk reaches all faces across edges has no symmetries here; its own columns identify it.
 """
 
 from __future__ import annotations
@@ -30,15 +30,17 @@ from slitherenc.puzzles.clue_types import Turning
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 
-_KEPT = 64  # boards whose symmetries are kept
-_FEW = 8  # darts that are tried without more rounds
+_KEPT = 64  # boards whose symmetries are cached
+_FEW = 8  # the most darts that are tried without more rounds
 Vector = tuple[float, float]
 
 
 class Symmetries(NamedTuple):
-    """code       of the board, hashed
-    orders[S, F]  the faces in order, as each symmetry has them
-    frames        for each symmetry the steps that go to the right and downwards in its view
+    """The symmetries of a board.
+
+    code          the hash of the board's code
+    orders[S, F]  the faces in the order of each symmetry
+    frames        for each symmetry the steps that lead to the right and downwards in its view
     """
 
     code: str
@@ -47,7 +49,7 @@ class Symmetries(NamedTuple):
 
 
 def canonical_id(puzzle: Puzzle) -> str:
-    """The name that the puzzle shares with its twins."""
+    """Return the id that the puzzle shares with its twins."""
     symmetry_group = board_symmetries(puzzle.board)
     clues = np.maximum(puzzle.clues, NO_CLUE).astype(">i2")
     outer = puzzle.board.n_faces
@@ -61,21 +63,21 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """These clues in the order and view of a symmetry."""
+    """Return these clues as text, in the order and view of a symmetry."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
     entries = []
     for face, (name, value) in clues.items():
         clue_type = CLUE_TYPES.load(name)
-        seen = clue_type.turned(value, *frame) if isinstance(clue_type, Turning) else value
-        entries.append((place[face], name, seen))
+        turned_value = clue_type.turned(value, *frame) if isinstance(clue_type, Turning) else value
+        entries.append((place[face], name, turned_value))
     return repr(sorted(entries))
 
 
 @lru_cache(maxsize=_KEPT)
 def board_symmetries(board: Board) -> Symmetries:
-    """All ways to see the board that look the same.
+    """Return the symmetries of a board.
 
     >>> from slitherenc.boards.square import square
     >>> [len(board_symmetries(board).orders) for board in (square(2, 2), square(2, 3))]
@@ -86,13 +88,13 @@ def board_symmetries(board: Board) -> Symmetries:
     darts = _darts(board)
     codes = []
     for dart in _rarest(darts):
-        for way in (darts.after, darts.before):
-            order = _walk(darts, way, dart)
+        for following in (darts.after, darts.before):
+            order = _walk(darts, following, dart)
             if len(order) < len(darts.face):
                 columns = (board.ends, board.sides, board.face_start, board.face_edges)
                 own = sha256(b"".join(column.tobytes() for column in columns)).hexdigest()
                 return Symmetries(own, np.arange(board.n_faces)[None], (((1.0, 0.0), (0.0, 1.0)),))
-            codes.append((_code(darts, way, order), dart, way is darts.before, order))
+            codes.append((_code(darts, following, order), dart, following is darts.before, order))
     least = min(code for code, *_ in codes)
     best = [(dart, back, order) for code, dart, back, order in codes if code == least]
     orders = []
@@ -104,8 +106,7 @@ def board_symmetries(board: Board) -> Symmetries:
 
 
 class _Darts(NamedTuple):
-    """For each dart: its face; the next dart and the one before, clockwise; that on the other side, or -1; the vertices
-    at which it begins and ends, clockwise."""
+    """The face of each dart, the darts after and before it clockwise and across the edge (or -1), and its ends."""
 
     face: Ints
     after: Ints
@@ -121,7 +122,7 @@ def _darts(board: Board) -> _Darts:
     after, before = number + 1, number - 1
     after[start[1:] - 1], before[start[:-1]] = start[:-1], start[1:] - 1
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(start))
-    right = board.sides[edges, 0] == face  # then the walk goes the way of `ends`
+    right = board.sides[edges, 0] == face  # if so, the walk has the direction of `ends`
     of_side = np.full((board.n_edges, 2), -1, np.int32)
     of_side[edges, np.where(right, 0, 1)] = number
     twin = of_side[edges, np.where(right, 1, 0)]
@@ -131,7 +132,7 @@ def _darts(board: Board) -> _Darts:
 
 
 def _rarest(darts: _Darts) -> list[int]:
-    """The darts of the rarest color."""
+    """Return the darts of the rarest color."""
     color, n_colors = (darts.twin < 0).astype(np.int64), 0
     while True:
         sides = np.sort(np.stack([color[darts.after], color[darts.before]]), axis=0)
@@ -146,9 +147,9 @@ def _rarest(darts: _Darts) -> list[int]:
         n_colors = len(counts)
 
 
-def _walk(darts: _Darts, way: Ints, start: int) -> list[int]:
-    """The darts in the order in which a walk from `start` meets them."""
-    on, twin = way.tolist(), darts.twin.tolist()
+def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
+    """Return the darts in the order in which a walk from `start` meets them."""
+    on, twin = following.tolist(), darts.twin.tolist()
     order, seen = [start], bytearray(len(on))
     seen[start] = 1
     for dart in order:
@@ -159,19 +160,19 @@ def _walk(darts: _Darts, way: Ints, start: int) -> list[int]:
     return order
 
 
-def _code(darts: _Darts, way: Ints, order: list[int]) -> bytes:
-    """What follows what, lies beyond what and begins at which vertex, in the numbers of the walk."""
+def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
+    """Return each dart's next dart, its dart across the edge, and its first vertex, in the numbers of the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # twin[…] == -1
-    vertices = (darts.tail if way is darts.after else darts.head)[order]
+    vertices = (darts.tail if following is darts.after else darts.head)[order]
     _, first, inverse = np.unique(vertices, return_index=True, return_inverse=True)
     met = np.argsort(np.argsort(first))[inverse.reshape(-1)]
-    return np.stack([number[way[order]], number[darts.twin[order]], met]).astype(">i4").tobytes()
+    return np.stack([number[following[order]], number[darts.twin[order]], met]).astype(">i4").tobytes()
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """The way along the first dart, and the way from it into its face: the same two in the view of each symmetry."""
+    """Return the steps along the first dart and from it into its face, which look the same in each symmetry's view."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

@@ -1,4 +1,4 @@
-"""Under which circumstances something was measured: versions, commit, machine. Without them a table says little."""
+"""The circumstances of a measurement: versions, commit and machine."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from pathlib import Path
 
 from slitherenc import __version__
 
-PACKAGES = ("python-sat", "highspy", "graphillion")  # whose solvers our methods use
+PACKAGES = ("python-sat", "highspy", "graphillion")  # the methods use the solvers of these packages
 
 
 def circumstances() -> dict[str, str]:
-    """Versions of slitherenc (with the commit of a checkout), of solvers' packages and of Python, and the processor."""
-    found = {"slitherenc": f"{__version__}{_commit()}"}
+    """Return the versions of slitherenc (with a checkout's commit), solver packages and Python, and the processor."""
+    facts = {"slitherenc": f"{__version__}{_commit()}"}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):
-            found[package] = version(package)
-    return found | {"Python": platform.python_version(), "processor": f"{_processor()}, {os.cpu_count()} cores"}
+            facts[package] = version(package)
+    return facts | {"Python": platform.python_version(), "processor": f"{_processor()}, {os.cpu_count()} cores"}
 
 
-def in_words(found: dict[str, str]) -> str:
-    """The circumstances as a line."""
-    return ", ".join(f"{name} {value}" if name != "processor" else value for name, value in found.items())
+def in_words(facts: dict[str, str]) -> str:
+    """Return the circumstances as one line."""
+    return ", ".join(f"{name} {value}" if name != "processor" else value for name, value in facts.items())
 
 
 def _commit() -> str:
-    """ " (commit …)" in a checkout, else nothing."""
+    """Return " (commit …)" in a checkout, otherwise ""."""
     root = Path(__file__).resolve().parent.parent.parent
     git = shutil.which("git")
     if git is None or not (root / ".git").exists():

@@ -1,11 +1,11 @@
-"""Chunks on a cluster of Dask: each of its workers has a pool of its own, the same that computes on one machine.
+"""Chunks on a Dask cluster, where each worker has the same pool of processes as a batch on one machine.
 
-So a row that kills, hangs or grows harms a process of the pool, not the worker. A worker that dies was ended from
-outside, and Dask gives its chunk to another. Where it is killed with its pool (the memory of a container), the chunk
-comes back as a death, after as many deaths as the scheduler allows; it is halved then, down to the row.
+So a row that crashes, hangs or takes too much memory harms a process of the pool, not the worker. If a worker is killed
+from outside, Dask sends its chunk to another. If a row kills the worker with its pool (by the memory limit of a
+container), the chunk is reported as a death after as many deaths as the scheduler allows, and halved again and again.
 
-After 30 seconds a worker gives back the rows that are done, and the others are given away anew. So a batch that is
-ended loses no more than that.
+After 30 seconds a worker returns the rows that are done, and the others are sent again. So a batch that is killed
+loses at most the work of that time.
 """
 
 from __future__ import annotations
@@ -31,15 +31,14 @@ from slitherenc.batches.rows import EncodedRow, Work
 from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 
 LOCAL = "local"
-_MOMENT = 1.0  # seconds between questions to the scheduler
-_PATIENCE = 60.0  # seconds without work, after which processes end
-_HAND_OVER = 30.0  # seconds after which a worker gives back the rows that are done
-_DEATHS = 10  # of workers that a chunk may see before it is given back, in a cluster of our own
+_MOMENT = 1.0  # seconds between requests to the scheduler
+_PATIENCE = 60.0  # seconds without work after which idle processes end
+_HAND_OVER = 30.0  # seconds after which a worker returns the rows that are done
+_DEATHS = 10  # deaths of workers after which a local cluster returns a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """In a worker: its pool, for as long as the worker lives. A pool without work for a while ends its processes: the
-    batch may have been killed."""
+    """The pool of a worker. It ends its processes after a while without work, since the batch may have been killed."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -64,14 +63,14 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """In a worker: what its pool makes of these rows, or of the first ones."""
+    """Return, in a worker, the output for these rows, or for the first ones."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
 
 
 class Cluster:
-    """The cluster at an address; "local": one of our own. Raises UsageError when nobody answers at the address."""
+    """The cluster at an address, or with "local" a new local one. Raises UsageError if no cluster responds."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address
@@ -112,11 +111,11 @@ class Cluster:
 
     @property
     def at_once(self) -> int:
-        """The threads of the workers that are there, or were a moment ago."""
+        """The number of threads of the cluster's workers, at most a moment ago."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
-                threads: Any = self._client.nthreads()  # of each worker
-            except Exception:  # of many kinds, when the scheduler is gone
+                threads: Any = self._client.nthreads()  # by worker
+            except Exception:  # there are many kinds of errors if the scheduler is gone
                 raise _gone() from None
             self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))
         return self._threads
@@ -132,11 +131,11 @@ def _gone() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Ctrl-C reaches all processes of a terminal; those of the cluster do not listen, since we end them."""
+    """Start a local cluster whose processes ignore Ctrl-C, which reaches all processes of a terminal; we end them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        # Any free port: by default the dashboard takes 8787, and Dask warns when another program has it.
+        # Use any free port: by default the dashboard takes 8787, and Dask warns if another program uses it.
         quiet: dict[str, Any] = {"dashboard_address": "127.0.0.1:0", "silence_logs": logging.CRITICAL}
         return LocalCluster(n_workers=jobs, threads_per_worker=1, **quiet)
     finally:

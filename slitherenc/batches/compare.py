@@ -1,7 +1,6 @@
-"""Engines side by side: each solves the same puzzle, with the proof of uniqueness, under the same time limit.
+"""Compare engines: each solves the same puzzle and proves uniqueness under the same time limit.
 
-An engine is named METHOD or METHOD:VARIANT, a value of the option that the method names for it (`Method.variant`):
-`ilp:edges`, `lazy:cadical`.
+An engine is named METHOD or METHOD:VARIANT (`ilp:edges`, `lazy:cadical`), a value of the option `Method.variant`.
 """
 
 from __future__ import annotations
@@ -28,11 +27,14 @@ VERDICTS = ("unique", "multiple", "none")
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """What one engine did. verdict: unique, multiple, none; or gave up, refused, missing, failed: then `note` says why.
+    """The result of one engine.
 
-    loop: the first one; seconds: of encoding and search, after all that the engine imports was loaded, or, without a
-    verdict, until it ended; solver: what it ran in the end, such as minisat, where the method says it; work: solver
-    calls and cuts, or candidates, or nodes, in words.
+    verdict   unique, multiple or none; or gave up, refused, missing or failed
+    loop      the first loop, or None
+    seconds   of encoding and search, without the time for imports; without a verdict, until the engine ended
+    work      solver calls and cuts, candidates, or nodes, in words
+    note      why there is no verdict
+    solver    the solver that ran in the end, such as minisat, if the method tells
     """
 
     engine: str
@@ -46,7 +48,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that has solved a small puzzle before: what it imports is loaded, and its tables are made."""
+    """An engine that first solves a small puzzle, so that its imports are loaded and its tables are built."""
 
     engine: Method
 
@@ -61,7 +63,7 @@ class Warm(Method):
 
 
 def engines() -> tuple[str, ...]:
-    """What is compared when nothing is named: every method, with its variants."""
+    """Return the engines that are compared by default: every method with its variants."""
     return tuple(
         f"{name}:{variant}" if variant else name
         for name in METHODS.all_names()
@@ -70,7 +72,7 @@ def engines() -> tuple[str, ...]:
 
 
 def how(engine: str) -> dict[str, Any]:
-    """The arguments of `solve` for an engine's name. Raises UsageError for an unknown method or variant."""
+    """Return the arguments of `solve` for an engine's name. Raises UsageError for an unknown method or variant."""
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:
@@ -79,12 +81,12 @@ def how(engine: str) -> dict[str, Any]:
     try:
         METHOD_OPTIONS.build(method, options)
     except NotInstalled:
-        pass  # that is a verdict: `compare` lists it
+        pass  # `compare` lists this as the verdict "missing"
     return {"method": method, **options}
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[ComparisonRow]:
-    """A row for each engine. Raises UsageError for unknown names and for no time; what else goes wrong is a verdict."""
+    """Return a row for each engine. Raises UsageError for a wrong name or timeout; other errors are verdicts."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, timeout, **arguments) for name, arguments in chosen]
@@ -115,7 +117,7 @@ def _work(result: Result) -> str:
 
 
 def disagree(rows: Sequence[ComparisonRow]) -> str:
-    """Why these rows cannot all be right, or an empty text. Only rows with a verdict count."""
+    """Return why these rows cannot all be right, or "". Only rows with a verdict count."""
     verdicts = [row for row in rows if row.verdict in VERDICTS]
     for row in verdicts[1:]:
         if row.verdict != verdicts[0].verdict:

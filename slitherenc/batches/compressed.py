@@ -1,4 +1,4 @@
-"""Files as streams of bytes, uncompressed: plain, `.gz`, `.zst`, standard input."""
+"""Open plain, `.gz` and `.zst` files and standard input as streams of uncompressed bytes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _BUFFER = 1 << 16
 
 @contextmanager
 def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
-    """The bytes of a file (`-`: standard input), with `peek`; and how many bytes of the file itself have been read.
+    """Open a file (`-` is standard input); yield a stream with `peek`, and a function that counts the bytes read.
 
-    Raises OSError; NotInstalled; ParseError when what is compressed ends early or is damaged, here or in the block.
+    Raises OSError and NotInstalled, and, also in the block, ParseError for compressed data that are damaged or cut off.
     """
     if name == "-":
         if sys.stdin is None:
-            raise UsageError("standard input is closed: puzzles were to come from it")
+            raise UsageError("standard input is closed, so no puzzles can be read from it")
         yield sys.stdin.buffer, lambda: 0
         return
     with open(name, "rb", buffering=_BUFFER) as raw:
@@ -42,7 +42,7 @@ def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
 
 
 class _Frames(io.RawIOBase):
-    """What some frames of Zstandard hold. A frame that ends early is an error, not an end."""
+    """The content of consecutive frames of Zstandard. A frame that is cut off raises ParseError."""
 
     def __init__(self, raw: IO[bytes], name: str) -> None:
         self._package = zstandard()

@@ -1,11 +1,11 @@
 """A data set from a finished batch: training, validation and test files in Parquet, with a card.
 
-    README.md               the card: a YAML head as data set hubs read it, then what the columns are
+    README.md               the card: a YAML head that data set hubs read, and a description of the columns
     data/SPLIT-00000-of-00002.parquet
 
-In go the rows with exactly one loop. The id of a row is the one name of all twins of its puzzle (`canonical`), and of
-rows with one id the first stays. The split is by id alone: so no twin of a training puzzle is in the test set, and a
-puzzle is in the same split whatever else is in the data set, and however large that is.
+The data set has the rows with exactly one loop. Twins of a puzzle share one id (`canonical`), and of rows with the same
+id only the first is kept. The split depends only on the id. So no twin of a training puzzle is in the test set, and
+a puzzle's split does not depend on the rest of the data set.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from slitherenc.boards.board import Bits
 FOLDER = "dataset"
 SPLITS = ("train", "validation", "test")
 SHARES = (0.98, 0.01, 0.01)
-_SHARD = 200_000  # rows of a file
-_LEFT_OUT = ("source", "status", "error")  # columns of a batch: all rows are unique
+_SHARD = 200_000  # the most rows of a file
+_LEFT_OUT = ("source", "status", "error")  # columns of a batch that make no sense here, since all rows are unique
 _ABOUT = {
     "id": "the name of the puzzle and all its twins under the symmetries of the board",
     "puzzle": "the puzzle in one line: a link, a game ID, or JSON",
@@ -37,22 +37,22 @@ _ABOUT = {
     "edges": "the one loop: a digit for each edge in board order, 1 = a line",
     "inside": "the same: a digit for each face, 1 = inside the loop",
     "clues": "how many clues there are",
-    "length": "of the loop, in edges",
+    "length": "the length of the loop, in edges",
     "grade": "Easy, Medium, Hard, Expert or Extreme, by the steps that explain the puzzle",
     "score": "the cost of these steps over the number of edges",
     "hardest": "the hardest rule that a step needs",
     "steps": "the steps in words",
-    "board": "its name",
-    "variant": "its variants and clue types besides numbers; empty: plain Slitherlink",
-    "seed": "of the puzzle, where it was made",
-    "version": "of slitherenc",
+    "board": "the name of the board",
+    "variant": "the variants and clue types besides numbers; empty for plain Slitherlink",
+    "seed": "the seed of the puzzle, if it was generated",
+    "version": "the version of slitherenc",
     "loops": "how many loops there are",
     "at_least": "how many loops there are at least",
 }
 
 
 def shares_of(text: str) -> tuple[float, ...]:
-    """The shares of a text such as "0.98,0.01,0.01". Raises UsageError."""
+    """Return the shares in a text such as "0.98,0.01,0.01". Raises UsageError for other texts."""
     try:
         shares = tuple(float(word) for word in text.split(","))
     except ValueError:
@@ -63,11 +63,11 @@ def shares_of(text: str) -> tuple[float, ...]:
 
 
 def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
-    """Makes the data set of a finished batch in `folder`/dataset.
+    """Write the data set of a finished batch to `folder`/dataset.
 
-    Out: how many rows went into each split, and were left out as `duplicate` or `without one loop alone`. The files
-    depend on the parts and the shares alone. Raises UsageError when the batch has not these columns, is not finished,
-    or has no such puzzle.
+    Returns how many rows each split has, and how many were left out as `duplicate` or `without one loop alone`. The
+    files depend only on the parts and the shares. Raises UsageError if the batch was run without --dataset, is not
+    finished, or has no puzzle with exactly one loop.
     """
     manifest = read_manifest(folder)
     if not manifest["dataset"] or "result" not in manifest:
@@ -83,7 +83,7 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
     counts = {name: int((split == i).sum()) for i, name in enumerate(SPLITS)}
     out = folder / FOLDER
     (out / "data").mkdir(parents=True, exist_ok=True)
-    (out / "README.md").unlink(missing_ok=True)  # it is the last to come
+    (out / "README.md").unlink(missing_ok=True)  # it is written last, so a data set with it is complete
     for old in (out / "data").iterdir():
         old.unlink()
     sizes: dict[str, int] = {}
@@ -101,7 +101,7 @@ _NONE = np.zeros((), _ID)
 
 
 def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
-    """The ids of all rows as numbers, 16 bytes each; `_NONE`: there is not one loop alone."""
+    """Return the ids of all rows as numbers of 16 bytes; `_NONE` for rows that do not have exactly one loop."""
     ids = np.zeros(n_rows, _ID)
     for i, row in enumerate(read_parts(folder)):
         if row["status"] == "unique":
@@ -110,7 +110,7 @@ def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
 
 
 def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapping[str, Type]) -> int:
-    """The files of a split; how many bytes they have in memory."""
+    """Write the files of a split, and return how many bytes they have in memory."""
     size = 0
     n_files = -(-int(chosen.sum()) // _SHARD)
     rows = ({key: row[key] for key in columns} for i, row in enumerate(read_parts(folder)) if chosen[i])
@@ -126,7 +126,7 @@ def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapp
 
 
 def _batched(rows: Iterator[Row], most: int, size: int = 5_000) -> Iterator[list[Row]]:
-    """Up to `most` rows, in lists."""
+    """Yield up to `most` rows, in lists."""
     from itertools import islice
 
     left = most
@@ -149,12 +149,12 @@ def _card(
 ) -> str:
     total = sum(counts.values())
     size = next((words for most, words in _SIZES if total < most), "n>1B")
-    there = [name for name in SPLITS if counts[name]]
+    filled = [name for name in SPLITS if counts[name]]
     features = "".join(f"  - name: {name}\n    {_TYPES[kind]}\n" for name, kind in columns.items())
     splits = "".join(
-        f"  - name: {name}\n    num_bytes: {sizes[name]}\n    num_examples: {counts[name]}\n" for name in there
+        f"  - name: {name}\n    num_bytes: {sizes[name]}\n    num_examples: {counts[name]}\n" for name in filled
     )
-    files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in there)
+    files = "".join(f"  - split: {name}\n    path: data/{name}-*.parquet\n" for name in filled)
     table = "".join(f"| `{name}` | {_ABOUT[name]} |\n" for name in columns)
     inputs = "".join(f"    {name}\n" for name in manifest["input"])
     return f"""---
@@ -184,8 +184,8 @@ board; a number says how many edges of its face the loop has.
 | column | |
 |---|---|
 {table}
-No two rows are twins, puzzles that a turn or a reflection maps to each other: twins have the same id, one of them is
-here, and the split is by id.
+No two rows are twins, puzzles that a rotation or a reflection maps to each other: twins have the same id, only one of
+them is included, and the split is by id.
 
 Made by {manifest["program"]} from
 

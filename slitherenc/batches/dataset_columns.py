@@ -1,4 +1,4 @@
-"""The further columns of a row that `batch --dataset` asks for."""
+"""The additional columns of a row with `batch --dataset`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from slitherenc.results import Result
 
 
 def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
-    """The columns of `rows.DATASET` but the puzzle itself, and the id."""
+    """Return the columns of `rows.DATASET` except the puzzle itself, and the id."""
     names = {clue.type for clue in puzzle.all_clues.values()} - {NUMBER} | set(puzzle.variants)
     row: Row = {
         "id": canonical_id(puzzle),

@@ -1,4 +1,4 @@
-"""Files that survive a kill and a power cut: written whole or not at all, synced, in folders that one process holds."""
+"""Files that survive kills and power cuts: they are written completely or not at all, synced, in locked folders."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from slitherenc.base.errors import UsageError
 
-NEW = ".new"  # ending of a file that is not whole yet
+NEW = ".new"  # the extension of a file that is not complete yet
 
 
 def hold_lock(descriptor: int, message: str) -> None:
@@ -26,11 +26,11 @@ def hold_lock(descriptor: int, message: str) -> None:
 
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:
-    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # a name may be no UTF-8
+    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # as ASCII, since a name may be invalid UTF-8
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """All of the file or nothing, on the disk when this returns. Raises OSError that names `path`."""
+    """Write all of a file or nothing; it is on the disk when this returns. Raises OSError, which names `path`."""
     new = path.with_name(path.name + NEW)
     try:
         new.unlink(missing_ok=True)  # a link of that name would be followed
@@ -55,7 +55,7 @@ def write_all(file: FileIO, data: bytes) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Names of new files are on the disk when this returns."""
+    """Sync a folder, so that the names of new files are on the disk when this returns."""
     folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -1,4 +1,4 @@
-"""Rows as the bytes of a file: JSON Lines, the same compressed by Zstandard, Parquet (extra `data`)."""
+"""Encode and decode rows as JSON Lines, as JSON Lines compressed by Zstandard, and as Parquet (extra `data`)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any, Literal
 from slitherenc.base.errors import extra
 
 Row = dict[str, Any]
-Type = Literal["text", "real", "whole", "texts"]  # of a column
+Type = Literal["text", "real", "whole", "texts"]  # the type of a column
 
-# What each job adds to a row, and the types of it.
+# The columns that each job adds to a row, and their types.
 DO: Mapping[str, Mapping[str, Type]] = MappingProxyType({
     "solve": {},
     "unique": {},
@@ -26,7 +26,7 @@ FORMATS = ("jsonl", "jsonl.zst", "parquet")
 
 
 def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) -> bytes:
-    """The bytes of a file with these rows (a line of JSON each). Raises NotInstalled."""
+    """Return the bytes of a file with these rows, each a line of JSON. Raises NotInstalled."""
     if to == "parquet":
         table = table_of([json.loads(line) for line in lines], columns)
         parquet().write_table(table, buffer := io.BytesIO(), compression="zstd")
@@ -39,7 +39,7 @@ def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) ->
 
 
 def decoded(data: bytes, to: str) -> list[Row]:
-    """The inverse. Raises NotInstalled; for damaged data whatever the library raises."""
+    """Return the rows in the bytes of a file. Raises NotInstalled, and for damaged data whatever the library raises."""
     if to == "parquet":
         rows: list[Row] = parquet().read_table(io.BytesIO(data)).to_pylist()
         return rows
@@ -48,7 +48,7 @@ def decoded(data: bytes, to: str) -> list[Row]:
 
 
 def check_installed(to: str) -> None:
-    """Raises NotInstalled when the package for a format is missing."""
+    """Raise NotInstalled if the package for a format is missing."""
     if to == "parquet":
         parquet()
     elif to == "jsonl.zst":
@@ -56,7 +56,7 @@ def check_installed(to: str) -> None:
 
 
 def table_of(rows: Sequence[Row], columns: Mapping[str, Type]) -> Any:
-    """A table of pyarrow with these columns."""
+    """Return a pyarrow table with these columns."""
     arrow = extra("pyarrow", _PARQUET)
     types = {
         "text": arrow.string(),
@@ -72,10 +72,10 @@ _PARQUET = "Parquet files need the package pyarrow: pip install 'slitherenc[data
 
 
 def parquet() -> Any:
-    """The module pyarrow.parquet. Raises NotInstalled."""
+    """Return the module pyarrow.parquet. Raises NotInstalled."""
     return extra("pyarrow.parquet", _PARQUET)
 
 
 def zstandard() -> Any:
-    """The package zstandard. Raises NotInstalled."""
+    """Return the package zstandard. Raises NotInstalled."""
     return extra("zstandard", "files .zst need the package zstandard: pip install 'slitherenc[data]'")

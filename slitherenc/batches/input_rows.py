@@ -1,18 +1,17 @@
-"""What is given to a batch: rows from files, folders, standard input and recipes, read one after the other.
+"""The input of a batch: rows from files, folders, standard input and recipes, read one after another.
 
-`rows(names)` yields an InputRow for each puzzle. Nothing else of the input is held, so a file of any length starts at
-once.
-How a text is cut into puzzles:
+`read_rows(names)` yields an InputRow for each puzzle. It holds no more of the input, so a file of any length starts at
+once. Input is cut into puzzles as follows:
 
-    .jsonl .ndjson     a line each: a text, a puzzle in the format json, or an object with the column `puzzle`
-    .csv .tsv .parquet the column `puzzle`, or another; an `id` is taken over where there is one (of JSON Lines, too)
-    a folder           a puzzle a file, in the order of their paths; folders of batches are left out
-    generate:…         puzzles that are made: a recipe (`generation.recipes`) with `count`, and `seed` [0]
-    any other text     by its beginning: a table whose first line names the column; JSON Lines, or a JSON document, of
-                       which an array has many puzzles; lines with links or IDs; a drawing, which is alone; else texts
-                       separated by blank lines, in formats other than `grid` before a line like the first one
+    .jsonl .ndjson     each line is a text, a puzzle in the format json, or an object with the column `puzzle`
+    .csv .tsv .parquet the column `puzzle`, or another one; an `id` is kept if there is one (also in JSON Lines)
+    a folder           each file is a puzzle, in the order of paths; the folders of batches are left out
+    generate:…         generated puzzles: a recipe (`generation.recipes`) with `count`, and `seed` (by default 0)
+    any other text     depends on its beginning: a table whose first line names the column; JSON Lines, or a JSON
+                       document, which may be an array of puzzles; lines with links or IDs; a single drawing; or texts
+                       separated by blank lines, which in formats other than `grid` begin with a line like the first
 
-`.gz` and `.zst` may follow. A row that cannot be read is a InputRow all the same, with what is wrong.
+`.gz` and `.zst` may follow. A row that cannot be read becomes an InputRow that says what is wrong.
 """
 
 from __future__ import annotations
@@ -31,26 +30,26 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.batches.compressed import open_input
 from slitherenc.batches.files import parquet
 from slitherenc.formats import FORMATS
-from slitherenc.formats._input import is_link, is_said, links_in, plain_text
+from slitherenc.formats._input import has_content, is_link, links_in, plain_text
 from slitherenc.formats._rows import Line, sizes_above
 from slitherenc.formats.loopy import SAVED
 from slitherenc.formats.reading import MAX_BYTES, detect
 from slitherenc.puzzles.rows import EMPTY_MARKS, number_of
 
 RECIPE = "generate:"
-SIZE = "size"  # in place of a first line: one that says a size
-_CELLS = f"{EMPTY_MARKS}0123456789? \t\r\n[](){{}},;"  # of rows in brackets
-_MANY = 50  # lines at the beginning of a text, among which a link is looked for
+SIZE = "size"  # stands for any first line that is a size
+_CELLS = f"{EMPTY_MARKS}0123456789? \t\r\n[](){{}},;"  # the characters of rows in brackets
+_MANY = 50  # lines at the beginning of a text in which a link is searched
 _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # the first one that finds the column
 
 
 class InputRow(NamedTuple):
-    """A row that goes in.
+    """A row of the input.
 
-    id       its own, or its number, from 1; "" = not numbered yet
-    source   where it stands
-    text     the puzzle; of kind "link" a line with one; of kind "made": the seed, of kind "bad": what is wrong
-    recipe   of what is made
+    id       the row's own id, or its number from 1; "" if it is not numbered yet
+    source   the name of the input and the place in it
+    text     the puzzle; a line with a link for the kind "link", the seed for "made", the problem for "bad"
+    recipe   the recipe of a generated puzzle
     """
 
     id: str
@@ -61,7 +60,7 @@ class InputRow(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """hash: SHA-256 of the rows."""
+    """Consecutive rows of the input, with their SHA-256 as the hash."""
 
     number: int
     rows: tuple[InputRow, ...]
@@ -70,15 +69,14 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Meter:
-    """How much of the input has been read: bytes, files or puzzles to make. `total` None: nobody knows."""
+    """How much of the input has been read, in bytes, files or puzzles to generate; the total may be unknown (None)."""
 
     total: int | None = None
     read: int = 0
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """The rows of all inputs, `size` in a chunk: its bounds depend on nothing else. Raises as `rows` does, at once what
-    is wrong with the first chunk, too."""
+    """Yield the rows of all inputs in chunks of `size`. Raises as `read_rows` does; the first chunk is read at once."""
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
@@ -93,10 +91,10 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 
 
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
-    """All rows of these inputs, in order.
+    """Yield all rows of these inputs, in order.
 
-    Raises at once UsageError for a recipe that means nothing, OSError for a file that is not there; later ParseError
-    when a file as a whole is not what its name says.
+    Raises, at once, UsageError for an invalid recipe and OSError for a missing file, and, when it reaches a file that
+    does not have the format of its name, ParseError.
     """
     if names.count("-") > 1:
         raise UsageError("only one of the inputs can be standard input")
@@ -113,7 +111,7 @@ def _numbered(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
 
 
 class _Recipe:
-    """Puzzles to make: the seed S/i for puzzle i, as `generate --seed S` has it."""
+    """Puzzles to generate; puzzle i has the seed S/i, as with `generate --seed S`."""
 
     unit = "puzzles"
 
@@ -155,10 +153,10 @@ class _Read:
             self.unit, self._files = "files", sorted(_files(path))
             self.total = len(self._files)
             return
-        size = path.stat().st_size  # raises when it is not there
+        size = path.stat().st_size  # raises OSError if the file does not exist
         self.unit, self.total = ("bytes", size) if path.is_file() else ("", 0)
         if path.is_file():
-            path.open("rb").close()  # may it be read?
+            path.open("rb").close()  # raises OSError if it may not be read
 
     def __iter__(self) -> Iterator[InputRow]:
         return self._of_folder() if self.unit == "files" else self._of_file()
@@ -191,7 +189,7 @@ class _Read:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All files below, without hidden ones and the folders of batches."""
+    """Yield all files below a folder, except hidden ones and the folders of batches."""
     for path in folder.iterdir():
         if path.name.startswith("."):
             continue
@@ -206,16 +204,16 @@ def _is_batch(folder: Path) -> bool:
 
 
 def _kind(name: str) -> str:
-    """The ending that says how a file is cut, in small letters."""
+    """Return the extension that says how a file is cut, in lower case."""
     path = Path(name.lower())
     return path.with_suffix("").suffix if path.suffix in (".gz", ".zst") else path.suffix
 
 
-Lines = Iterator[tuple[int, str]]  # with their numbers and ends
+Lines = Iterator[tuple[int, str]]  # numbers of lines, and lines with their line breaks
 
 
 def _lines(file: IO[bytes]) -> Lines:
-    """Of a line that is longer than any puzzle, only so much as is too long for one."""
+    """Yield the lines of a file; a line that is too long for a puzzle is cut."""
     for number, line in enumerate(iter(lambda: file.readline(MAX_BYTES + 1), b""), 1):
         end = line
         while len(end) > MAX_BYTES and not end.endswith(b"\n"):
@@ -225,7 +223,7 @@ def _lines(file: IO[bytes]) -> Lines:
 
 
 def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]:
-    """In: a file with `peek`. What is already there of it tells how it is cut; no more is waited for than a line."""
+    """Yield the rows of a text file with `peek`. Its beginning tells how it is cut; this waits for at most one line."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
         raise ParseError("this is a Parquet file", "a name that ends in .parquet", source=name)
@@ -234,7 +232,7 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
     lines = _lines(file)
     for line in lines:
         head.append(line)
-        if is_said(line[1]) or kind in _DELIMITERS:
+        if has_content(line[1]) or kind in _DELIMITERS:
             break
     first = head[-1][1].strip() if head else ""
     beginning = "".join(text for _, text in head) + file.peek(1).decode("utf-8", "replace")
@@ -252,17 +250,17 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
     if first.startswith(SAVED):
         return _of_blocks(lines, name, None)
     if FORMATS.load(format).ONE_LINE or (format == "grid" and _has_link(beginning)):
-        return (InputRow("", f"{name}:{number}", line.strip(), "link") for number, line in lines if is_said(line))
+        return (InputRow("", f"{name}:{number}", line.strip(), "link") for number, line in lines if has_content(line))
     return _of_blocks(lines, name, {"grid": "", "puzzlekit": SIZE, "drawing": None}.get(format, first))
 
 
 def _has_link(text: str) -> bool:
-    """Is a word of the first lines a link or an ID?"""
-    return any(link_of(line) for line in text.splitlines()[:_MANY] if is_said(line))
+    """Return whether one of the first lines has a link or an ID."""
+    return any(link_of(line) for line in text.splitlines()[:_MANY] if has_content(line))
 
 
 def link_of(line: str) -> str:
-    """The link or ID in a line, which may have other words; "" = there is none, or more than one."""
+    """Return the link or ID in a line, which may have other words; "" if there is none or more than one."""
     links = [line] if is_link(line) else links_in(line)
     return links[0] if len(links) == 1 else ""
 
@@ -275,13 +273,12 @@ def _is_json_line(line: str) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Is this line of a table a row of clues, or a size, rather than the names of columns?"""
+    """Return whether this line of a table is a row of clues or a size rather than the names of columns."""
     return all(number_of(field.strip(" \"'")) is not None for field in re.split("[,;\t]", line))
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Texts separated by blank lines; with a `first` line, each begins with that, or with a SIZE; None: there is only
-    one."""
+    """Yield texts between blank lines; each begins with the line `first` (or a size), and None means a single text."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -293,7 +290,7 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]
         is_blank = not text
         if text or block:
             begun = begun if block else number
-            if size <= MAX_BYTES:  # no more is kept of a text than what is too long for a puzzle
+            if size <= MAX_BYTES:  # a longer text is no puzzle, so the rest need not be kept
                 block.append(line)
                 size += len(line)
     if block:
@@ -301,7 +298,7 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]
 
 
 def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
-    """A JSON document of several lines: a puzzle, or an array of what lines of JSON Lines are."""
+    """Yield the rows of a JSON document of several lines: a puzzle, or an array of items as in lines of JSON Lines."""
     [document] = _of_blocks(lines, name, None)
     try:
         value = json.loads(document.text)
@@ -309,7 +306,7 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
         if not set(document.text) <= set(_CELLS):
             message = f"this is not JSON: {error}"
             raise ParseError(message, "a puzzle, an array of them, or JSON Lines", source=name) from None
-        rows = document.text.splitlines(keepends=True)  # NumPy's print, braces of C
+        rows = document.text.splitlines(keepends=True)  # rows printed by NumPy, or in braces of C
         yield from _of_blocks(enumerate(rows, 1), name, "")
         return
     if _is_table(value):
@@ -320,7 +317,7 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
 
 
 def _is_table(value: Any) -> bool:
-    """Is this array one puzzle: rows that are arrays, or texts of cells?"""
+    """Return whether this array is one puzzle, whose rows are arrays or texts of cells."""
     if not isinstance(value, list) or not value:
         return False
     return all(
@@ -340,29 +337,30 @@ def _of_value(value: Any, place: str, column: str) -> InputRow:
     if isinstance(value, str):
         return InputRow("", place, value)
     if isinstance(value, dict):
-        own = _own(value.get("id"))
+        row_id = _id_text(value.get("id"))
         if column in value:
-            return _found(own, place, value[column])
+            return _of_cell(row_id, place, value[column])
         if "board" in value:
-            return InputRow(own, place, json.dumps({key: part for key, part in value.items() if key != "id"}))
+            return InputRow(row_id, place, json.dumps({key: part for key, part in value.items() if key != "id"}))
     return InputRow("", place, f"there is no {column!r} in this row", "bad")
 
 
-def _found(own: str, place: str, value: object) -> InputRow:
-    """A value of a column: a text, or a puzzle in the format json."""
+def _of_cell(row_id: str, place: str, value: object) -> InputRow:
+    """Return the row of a value in the column, which is a text or a puzzle in the format json."""
     if isinstance(value, str):
-        return InputRow(own, place, value)
+        return InputRow(row_id, place, value)
     if isinstance(value, dict):
-        return InputRow(own, place, json.dumps(value))
-    return InputRow(own, place, f"a puzzle is a text or an object, not {str(value)[:40]}", "bad")
+        return InputRow(row_id, place, json.dumps(value))
+    return InputRow(row_id, place, f"a puzzle is a text or an object, not {str(value)[:40]}", "bad")
 
 
-def _own(value: object) -> str:
+def _id_text(value: object) -> str:
+    """Return an id as text; "" for anything other than texts and integers."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
 def _delimiter(first: str, column: str, delimiters: str) -> str:
-    """What separates the cells of a first line that names the column; "" = it does not."""
+    """Return the separator of cells in a first line that names the column, or "" if it does not name it."""
     if column.casefold() not in first.casefold():
         return ""
     matching = (d for d in delimiters if _place(_cells(first, d), column) >= 0)
@@ -374,25 +372,25 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _place(heads: Sequence[str], column: str) -> int:
-    """The number of a column, whatever the case of its letters; -1: there is none."""
+    """Return the number of a column, ignoring case, or -1 if there is none."""
     exact = [i for i, head in enumerate(heads) if head == column]
     near = [i for i, head in enumerate(heads) if head.casefold() == column.casefold()]
     return next(iter([*exact, *near]), -1)
 
 
 def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[InputRow]:
-    csv.field_size_limit(MAX_BYTES)  # of the process; what is longer is no puzzle
+    csv.field_size_limit(MAX_BYTES)  # for the whole process; a longer field is no puzzle
     table: Any = csv.reader((line for _, line in lines), delimiter=delimiter)
     try:
         heads = [head.strip() for head in next(table, [])]
-        at, own = _place(heads, column), _place(heads, "id")
+        at, id_at = _place(heads, column), _place(heads, "id")
         if at < 0:
             raise _no_column(name, column, heads)
         line = table.line_num + 1
         for cells in table:
             if cells:
                 text = cells[at] if at < len(cells) else ""
-                row_id = cells[own].strip() if 0 <= own < len(cells) else ""
+                row_id = cells[id_at].strip() if 0 <= id_at < len(cells) else ""
                 yield InputRow(row_id, f"{name}:{line}", text)
             line = table.line_num + 1
     except csv.Error as error:
@@ -419,9 +417,9 @@ def _of_parquet(name: str, column: str) -> Iterator[InputRow]:
             return
         for row in batch.to_pylist():
             number += 1
-            yield _found(_own(row.get("id")), f"{name}:{number}", row[column])
+            yield _of_cell(_id_text(row.get("id")), f"{name}:{number}", row[column])
 
 
 def _no_column(name: str, column: str, heads: Sequence[str]) -> ParseError:
-    there = f"; there are: {', '.join(heads)[:200]}" if any(heads) else ""
-    return ParseError(f"there is no column {column!r}{there}", "--column", source=name, line=1)
+    columns = f"; there are: {', '.join(heads)[:200]}" if any(heads) else ""
+    return ParseError(f"there is no column {column!r}{columns}", "--column", source=name, line=1)

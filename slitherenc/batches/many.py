@@ -1,4 +1,4 @@
-"""`solve_many`: Results or rows of many puzzles in their order, in one process or several."""
+"""`solve_many` solves many puzzles in order, in one process or several, and returns Results or rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from slitherenc.results import Result
 from slitherenc.solvers.engines import METHOD_OPTIONS, Method, MethodKeywords, MethodName
 from slitherenc.solving import solve, time_limit
 
-_GROUP = 50  # puzzles that go to a process at a time
+_GROUP = 50  # puzzles that are sent to a process at a time
 
 
 def solve_many(
@@ -36,39 +36,39 @@ def solve_many(
     timeout: float | None = None,
     **options: Unpack[MethodKeywords],
 ) -> Iterator[Any]:
-    """Solve many puzzles, in their order.
+    """Solve many puzzles, in order.
 
     Parameters
     ----------
     puzzles : iterable of PuzzleLike
-        As `solve` takes them.
+        The puzzles, each as `solve` takes it.
     unique : bool, optional
-        Look for a second loop, so that the status is unique, multiple or none; else for one loop.
+        Whether to look for a second loop, so that the status is unique, multiple or none.
     jobs : int, optional
-        Worker processes. With 1 the next puzzle is asked for when the next Result is; with more, puzzles are asked for
-        some hundred ahead.
+        The number of worker processes. With 1, a puzzle is requested only when its Result is; with more, about a
+        hundred puzzles per process are requested ahead.
     do : sequence of str, optional
-        Jobs of a batch, some of solve, unique, rate, count, explain. Then there are no Results but rows, dictionaries
-        as `batch` writes them, and a puzzle that goes wrong is a row that says so (docs/batches.md).
+        Jobs of a batch: solve, unique, rate, count, explain. With `do`, the iterator yields rows, dictionaries as
+        `batch` writes them, instead of Results; the row of a puzzle that fails says why (docs/batches.md).
     method : str or Method, optional
-        As for `solve`; with `do` a name.
+        As for `solve`; with `do`, only a name.
     timeout : float, optional
-        Seconds for each puzzle. A Result then says `gave_up`, and a row has the status gave-up.
+        Seconds for each puzzle, after which its Result has a `gave_up`, or its row has the status gave-up.
     **options
-        As for `solve`; with `do` the one option is `nodes`.
+        As for `solve`; with `do`, only `nodes`.
 
     Returns
     -------
     iterator of Result or dict
-        The Result of each puzzle; with `do` the rows.
+        The Result of each puzzle, or with `do` its row.
 
     Raises
     ------
     UsageError
-        For a job, a method or an option that does not exist, and for no worker process.
+        For a job, a method or an option that does not exist, and for jobs below 1.
     TypeError
-        For a single text. What `solve` raises is raised when it comes to that puzzle; the message names its index, from
-        0, as in `puzzles[2]: …`.
+        For a single text. The iterator raises whatever `solve` raises when it reaches that puzzle; the message names
+        the puzzle's index from 0, as in `puzzles[2]: …`.
 
     Examples
     --------
@@ -85,10 +85,10 @@ def solve_many(
     seconds = time_limit(timeout)
     if do is not None:
         if not isinstance(method, str):
-            raise TypeError("with `do` or jobs, method must be a name")
+            raise TypeError("with `do`, method must be a name")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
-    # What is wrong with them is told before any work. An instance is known in other processes, too, where a name that
-    # was registered here is not.
+    # Building the engine here reports wrong options before any work. Other processes can use the instance, but would
+    # not know a name that was registered in this process.
     engine = METHOD_OPTIONS.build(method, options)
     solve_one = partial(solve, limit=2 if unique else 1, method=engine, timeout=seconds)
     if n_jobs == 1:
@@ -97,7 +97,7 @@ def solve_many(
 
 
 def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: PuzzleLike) -> Result:
-    """The Result of the puzzle at this index. Raises what `solve` raises, with the index in the message."""
+    """Return the Result of the puzzle at this index. Raises whatever `solve` raises, with the index in the message."""
     try:
         return solve_one(puzzle)
     except (SlitherencError, TypeError) as error:
@@ -106,7 +106,7 @@ def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: Pu
 
 
 def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
-    """The Result of each puzzle. Raises what `solve` raises, in the place of that puzzle."""
+    """Yield the Result of each puzzle. Raises whatever `solve` raises when it reaches that puzzle."""
     with closing(parallel_map(partial(_solved, solve_one), _groups(puzzles), jobs)) as groups:
         for index, result in enumerate(result for group in groups for result in group):
             if isinstance(result, Exception):
@@ -116,7 +116,7 @@ def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Re
 
 
 def _name_index(error: Exception, index: int) -> None:
-    """Let the message begin with the index of its puzzle; that of an OSError names its file instead."""
+    """Put the puzzle's index at the beginning of the message; the message of an OSError names a file instead."""
     place = f"puzzles[{index}]"
     if isinstance(error, SlitherencError):
         error.subject = place
@@ -125,7 +125,7 @@ def _name_index(error: Exception, index: int) -> None:
 
 
 def _solved(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
-    """In a process: Results, up to the first error."""
+    """Return, in a worker process, Results up to the first error, and that error."""
     results: list[Result | Exception] = []
     try:
         for puzzle in puzzles:
@@ -143,7 +143,7 @@ def _rows(
     timeout: float | None,
     options: Mapping[str, Any],
 ) -> Iterator[Row]:
-    """The row of each puzzle, as a batch has it; its id is its number, from 1."""
+    """Return the row of each puzzle, as in a batch; its id is its number from 1."""
     if isinstance(do, str):
         raise TypeError(f"expected a list of jobs, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
@@ -164,7 +164,7 @@ def _supervised(input_rows: Iterable[InputRow], work: Work, limits: RowLimits, j
 
 
 def _input_row(number: int, puzzle: PuzzleLike) -> InputRow:
-    """A text goes as it is, and is read where it is solved."""
+    """Return the input row of a puzzle; a text is not read until it is solved."""
     source = "puzzle"
     if isinstance(puzzle, str):
         if "\n" in puzzle or is_link(puzzle):

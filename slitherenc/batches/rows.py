@@ -1,13 +1,13 @@
-"""What is asked of a row, and the row that comes out: a pure function of what is given and of the Work.
+"""Compute the output row of an input row, a pure function of the input row and of the Work.
 
-`row_of(input_row, work)` never raises: what is wrong with a puzzle, or with a solver, is told by the row. No state of a
-solver outlives it; only boards, which are immutable, and recipes that were understood do.
+`row_of(input_row, work)` never raises: the row tells what is wrong with a puzzle or a solver. No state of a solver is
+kept between rows; only boards, which are immutable, and parsed recipes are cached.
 
-    id, source   as input_row; of a data set: `canonical.canonical_id`
-    status       unique, multiple, none; solved: a loop, others were not looked for; gave-up; error; crashed
-    edges        the loop that was found first, a digit an edge in board order; null = there is none
-    proof        the name of the bundle; the one thing that comes out beside the row (`output_row`)
-    error        why there is no more; null = nothing is missing
+    id, source   those of the input row; in a data set, the id is `canonical.canonical_id`
+    status       unique, multiple, none, solved (a loop, maybe others), gave-up, error or crashed
+    edges        the first loop, a digit for each edge in board order, or null
+    proof        the name of the bundle, which `output_row` returns beside the row
+    error        why columns are missing, or null
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 STATUSES = ("unique", "solved", "multiple", "none", "gave-up", "error", "crashed")
 BAD = ("gave-up", "error", "crashed")
-MOST_LOOPS = 10_000  # that are counted
+MOST_LOOPS = 10_000  # counting stops after so many loops
 
 _FIRST: Mapping[str, Type] = MappingProxyType({"id": "text", "source": "text", "status": "text"})
 DATASET: Mapping[str, Type] = MappingProxyType({
@@ -48,12 +48,12 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 
 @dataclass(frozen=True)
 class Work(Options):
-    """What is asked of each row.
+    """The work for each row.
 
-    do        names of DO, in any order; solve beside others adds nothing
-    method    of `solve`; nodes: its limit, the same on every machine (`auto` alone has it)
-    puzzle    with the puzzle in one line: for those that are made
-    dataset   with the columns of a data set, and the name of all twins as id; without proofs
+    do        names of DO, in any order; solve has no effect beside others
+    method    the method of `solve`; its limit `nodes`, only for auto, has the same effect on every machine
+    puzzle    whether to add the puzzle in one line, for generated puzzles
+    dataset   whether to add the columns of a data set, with the canonical id; excludes proofs
 
     Raises UsageError for names that do not exist.
     """
@@ -90,19 +90,19 @@ class Work(Options):
 
 
 class OutputRow(NamedTuple):
-    """What comes out of a row that is input_row: a row, and the bundle that its column `proof` names."""
+    """The output for an input row: a row, and the bundle that its column `proof` names."""
 
     row: Row
     bundle: bytes = b""
 
 
 def row_of(input_row: InputRow, work: Work) -> Row:
-    """The row that comes out."""
+    """Return the output row of an input row."""
     return output_row(input_row, work).row
 
 
 def output_row(input_row: InputRow, work: Work) -> OutputRow:
-    """The row that comes out, and its bundle."""
+    """Return the output row of an input row, and its bundle."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": "error"}
     bundle = b""
@@ -118,7 +118,7 @@ def output_row(input_row: InputRow, work: Work) -> OutputRow:
         row["error"] = printable(f"{place}{error.problem}") + (f", expected {error.expected}" if error.expected else "")
     except SlitherencError as error:
         row["error"] = str(error)
-    except Exception as error:  # a bug, of ours or of a solver: the other rows are not to suffer
+    except Exception as error:  # a bug of ours or of a solver must not affect other rows
         row["error"] = printable(f"{type(error).__name__}: {error}")
     return OutputRow(row, bundle)
 
@@ -127,7 +127,7 @@ OUT_OF_MEMORY = "out of memory"
 
 
 class EncodedRow(NamedTuple):
-    """A row in JSON, its status, and how long it took; the name and the bytes of its bundle, if it has one."""
+    """A row in JSON, its status and time, and the name and the bytes of its bundle, if it has one."""
 
     line: bytes
     status: str
@@ -137,19 +137,19 @@ class EncodedRow(NamedTuple):
 
 
 def encode_row(row: Row) -> bytes:
-    """A line of JSON."""
+    """Return a row as a line of JSON."""
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
 def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
-    """The row of a puzzle that was not brought to its end."""
+    """Return the row of a puzzle whose work was not finished."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
     return EncodedRow(encode_row(row), status, seconds)
 
 
 def puzzle_of(input_row: InputRow) -> Puzzle:
-    """The puzzle of a row. Raises UsageError for one of kind "bad", ParseError, NoPuzzle."""
+    """Return the puzzle of a row. Raises UsageError for the kind "bad", ParseError, and NoPuzzle."""
     if input_row.kind == "bad":
         raise UsageError(input_row.text)
     if input_row.kind == "made":
@@ -177,7 +177,7 @@ def _recipe(text: str) -> tuple[Board, PuzzleSpec]:
 
 
 def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
-    """Fills in the row; its bundle, if it has one."""
+    """Fill in the row, and return its bundle or b""."""
     from slitherenc.solving import solve
 
     if work.puzzle or work.dataset:
@@ -207,18 +207,18 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
 
 
 def _proved(puzzle: Puzzle, result: Result) -> bytes:
-    """The bundle of a puzzle with one loop or none. Raises SolverFailed when the proof says otherwise."""
+    """Return the bundle of a puzzle with one loop or none. Raises SolverFailed if the proof contradicts the result."""
     from slitherenc.proofs.bundle import archived
     from slitherenc.proofs.prove import prove
 
     proof = prove(puzzle)
     if proof.loops != result.loops:
-        raise SolverFailed("what is proved is not what was found")
+        raise SolverFailed("the proof contradicts the result of the search")
     return archived(proof)
 
 
 def _file_name(text: str) -> str:
-    """The text as part of the name of a file, on every system."""
+    """Return the text as a part of a file name that is valid on every system."""
     return re.sub(r"[^\w-]+", "_", text, flags=re.ASCII)[:60]
 
 
@@ -232,7 +232,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 
 def _explained(puzzle: Puzzle, result: Result, work: Work) -> Row:
-    """The grade of a puzzle with one loop, and its steps in words."""
+    """Return the columns with the grade of a puzzle with one loop, and with its steps in words."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 

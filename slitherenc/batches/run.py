@@ -1,7 +1,7 @@
-"""A batch from its inputs to its folder: chunks go to a pool here or to a cluster, parts are written as they come.
+"""Run a batch: send chunks to a local pool or to a cluster, and write parts when they are complete.
 
-`run(batch)` reads the inputs to their end and gives away what has no part yet, a few chunks ahead of those who compute.
-One process, this one, reads and writes; so a cluster needs no common file system, and a part has one writer.
+`run_batch` reads all inputs and submits the chunks without a part, a few ahead of the computation. Only this process
+reads and writes files, so a cluster needs no shared file system, and a part has one writer.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from slitherenc.batches.unfinished import Unfinished
 from slitherenc.processes.pool import AHEAD
 
 CHUNK = 500  # rows
-_DEATHS = 3  # of a row by itself: what else waits for a worker that dies sees the same death
-_TICK = 0.25  # seconds between looks at what is under way
+_DEATHS = 3  # deaths until a single row is to blame, since all chunks that wait for a dying worker see its death
+_TICK = 0.25  # seconds between checks of pending chunks
 
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch as `slitherenc batch` has it.
+    """A batch, as `slitherenc batch` runs it.
 
-    inputs, column, chunk    what `sources.read_chunks` takes
+    inputs, column, chunk    the arguments of `input_rows.read_chunks`
     to       a name of `files.FORMATS`
-    jobs     processes here, or, with dask "local", of a cluster of our own
+    jobs     the number of processes of the pool, or of a local cluster (with dask "local")
     dask     "local", the address of a cluster, or None
 
-    Raises UsageError.
+    Raises UsageError for values that make no sense.
     """
 
     inputs: tuple[str, ...]
@@ -63,7 +63,7 @@ class Batch:
             raise UsageError("chunk and jobs must be at least 1")
 
     def manifest(self) -> dict[str, Any]:
-        """What the bytes of the parts depend on. The result does not depend on where it was computed."""
+        """Return everything on which the bytes of the parts depend; where they are computed does not matter."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -80,13 +80,13 @@ class Batch:
 
 @dataclass
 class Progress:
-    """How far a batch is.
+    """The progress of a batch.
 
-    rows       done and kept, those of earlier runs and of unfinished parts included
-    before     of them those of earlier runs
-    statuses   of the rows in parts
-    seconds    since it was begun
-    share      of the input that is done, or None
+    rows       the number of rows that are done, including those of earlier runs and of unfinished parts
+    before     how many of them come from earlier runs
+    statuses   how many rows in parts have each status
+    seconds    the time since this run began
+    share      the share of the input that is done, or None if it is not known
     """
 
     rows: int = 0
@@ -97,7 +97,7 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Rows a second."""
+        """The number of rows per second."""
         return (self.rows - self.before) / self.seconds if self.seconds else 0.0
 
     @property
@@ -106,7 +106,7 @@ class Progress:
 
     @property
     def left(self) -> float | None:
-        """Seconds to go, if the rest is like what is done."""
+        """An estimate of the seconds left, if the other rows take as long as those that are done; None if unknown."""
         if not self.share or not self.rate:
             return None
         return self.rows * (1 / self.share - 1) / self.rate
@@ -124,27 +124,27 @@ class Progress:
 
 
 class Computers(AbstractContextManager["Computers"], Protocol):
-    """Who computes chunks. A context manager: its end is the end of what runs."""
+    """A context manager that computes chunks; all computation ends with it."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """What comes out for the first of these rows, at least for one. Who has them earlier gives them to `keep`."""
+        """Compute the output of at least the first of these rows. Rows that are known earlier are passed to `keep`."""
         ...
 
     @property
     def at_once(self) -> int:
-        """How many chunks are computed at a time."""
+        """The number of chunks that are computed at a time."""
         ...
 
     def is_death(self, error: BaseException) -> bool:
-        """Did computers die of their rows?"""
+        """Return whether the error means that processes died while computing the rows."""
         ...
 
 
 def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
-    """The `result` of the manifest. `on_progress` is called a few times a second.
+    """Run a batch and return the `result` of its manifest. `on_progress` is called a few times per second.
 
-    Raises UsageError, ParseError, NotInstalled; OSError when the folder cannot be written to; SolverFailed when no
-    process can be started, or the cluster is gone. What was written by then counts: the same call goes on after it.
+    Raises UsageError, ParseError, NotInstalled; OSError if the folder cannot be written to; SolverFailed if no process
+    can be started, or the cluster is gone. Everything written by then is kept, and the same call resumes the batch.
     """
     meter = Meter()
     chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
@@ -155,7 +155,7 @@ def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda pro
             with computers:
                 return run.finish()
         finally:
-            run.measure()  # the last rows came while the computers ended
+            run.measure()  # the last rows may have arrived while the pool ended
 
 
 def _computers(batch: Batch) -> Computers:
@@ -168,7 +168,7 @@ def _computers(batch: Batch) -> Computers:
 
 
 class _Piece(NamedTuple):
-    """Rows of a chunk that are being computed, [begin, end); those up to `last` come after them."""
+    """Rows [begin, end) of a chunk that are being computed; the rows up to `last` follow later."""
 
     unfinished: Unfinished
     begin: int
@@ -181,6 +181,8 @@ def _has_failed(future: Future[Any]) -> bool:
 
 
 class _Run:
+    """The state of a batch while it runs."""
+
     def __init__(
         self,
         work: Work,
@@ -195,7 +197,7 @@ class _Run:
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
         self._pending: dict[Future[list[EncodedRow]], _Piece] = {}
         self._unfinished: dict[int, Unfinished] = {}  # by the number of the chunk
-        self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # of a chunk, by its number
+        self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # by the number of the chunk
         self._n_read = self._n_done = 0
 
     def finish(self) -> dict[str, Any]:
@@ -237,9 +239,9 @@ class _Run:
         self._pending[self._computers.submit(rows, keep)] = piece
 
     def _collect(self) -> None:
-        """Waits a moment for pieces of chunks; a chunk that is whole is written."""
+        """Wait a moment for pieces of chunks, and write chunks that are complete."""
         done, _ = wait(self._pending, _TICK, FIRST_COMPLETED)
-        for future in sorted(done, key=_has_failed):  # those that are good first: the others may end it all
+        for future in sorted(done, key=_has_failed):  # good ones come first, since an error may end the batch
             piece = self._pending.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
@@ -257,7 +259,7 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Keep the first rows of a piece. The next piece is what may take twice as long: not all, since it is sent."""
+        """Keep the first rows of a piece, and submit the next: twice as many rows, not all, since they are sent."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

@@ -1,12 +1,12 @@
-"""Processes that compute chunks: supervised, replaced when they die, hang or grow, and used again otherwise.
+"""Supervised processes that compute chunks. They are replaced if they die, hang or grow too large, and else reused.
 
     with SupervisedPool(work, limits) as pool:
         out = pool.run(rows)        # from any thread, here or in a worker of a cluster
 
-A process sends each row as soon as it is finished, and the pipe keeps what was sent when the process dies. So its
-supervisor knows in which row it died or hangs, and has all rows before that one. A row in which two processes have
-died is not tried again: it is `crashed`. One death may have another cause, such as an operator; so the bytes that come
-out do not depend on it. A row that takes too long is `gave-up`.
+A process sends each row as soon as it is finished, and the pipe keeps sent rows even if the process dies. So its
+supervisor knows in which row it died or hangs, and has all rows before that one. A row in which two processes have died
+is not tried again; its status is `crashed`. A single death may have another cause, such as an operator, so it does not
+affect the output. A row that takes too long has the status `gave-up`.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from slitherenc.processes.pool import Pool
 from slitherenc.processes.worker import Worker
 from slitherenc.solving import time_limit
 
-GROUP = 0.25  # seconds between reports, and between looks at the clock of a row
-_PAUSE = 0.005  # seconds; the rows that come meanwhile are read together, which saves waking up for each
-_DEATHS = 2  # of a row
-_STARTS = 3  # processes in turn that die before they are ready
-_LARGE = 512 << 20  # bytes; a process that once held more is not used again
+GROUP = 0.25  # seconds between reports, and between checks of a row's time
+_PAUSE = 0.005  # seconds; rows that arrive meanwhile are read together, which saves waking up for each
+_DEATHS = 2  # deaths until a row is to blame
+_STARTS = 3  # consecutive processes that die before they are ready, after which the pool gives up
+_LARGE = 512 << 20  # bytes; a process that once held more is not reused
 
 Keep = Callable[[int, Sequence[EncodedRow]], None]  # takes rows of a chunk, and the place of the first one in it
 
 
 @dataclass(frozen=True)
 class RowLimits:
-    """Of a row: seconds of wall-clock time, bytes of memory; None = any."""
+    """The limits of a row: seconds of wall-clock time and bytes of memory; None means no limit."""
 
     timeout: float | None = None
     memory: int | None = None
@@ -50,7 +50,7 @@ class RowLimits:
 
 
 class SupervisedPool:
-    """As many processes as there are chunks at a time. A context manager: its end is theirs."""
+    """A context manager for processes that each compute a chunk; they end with it."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int = 1) -> None:
         self.at_once = jobs
@@ -65,7 +65,7 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """What comes out for each row. It goes to `keep` as it comes, in a thread of the pool; bundles, only there."""
+        """Compute the output of each row in a thread. `keep` gets rows when they arrive; bundles go only there."""
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -79,18 +79,18 @@ class SupervisedPool:
         return out
 
     def is_death(self, error: BaseException) -> bool:
-        return False  # the pool finds the row by itself
+        return False  # the pool itself finds the row to blame
 
     def run(self, rows: Sequence[InputRow], until: float = math.inf) -> list[EncodedRow]:
-        """As `groups`, in one list."""
+        """Return the rows of `groups` in one list."""
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """What comes out for each row, in order, a few at a time; when time.monotonic() passes `until`, those that are
-        done, at least one. Raises Closed; SolverFailed or OSError when no process can be started."""
+        """Yield the output of the rows in order, a few at a time. After the time.monotonic() `until` no new rows are
+        begun, except the first one. Raises Closed; SolverFailed or OSError if no process can be started."""
         done = starts = 0
         deaths = Deaths(_DEATHS)
-        most = len(rows)  # that go to a process at a time
+        most = len(rows)  # rows that are sent to a process at a time
         while done < len(rows) and (not done or time.monotonic() < until):
             try:
                 with self.workers.worker() as worker:
@@ -104,7 +104,7 @@ class SupervisedPool:
                     if starts == _STARTS:
                         raise SolverFailed(f"{_STARTS} processes died before their first row: {end.why}") from None
                 elif not end.has_rows and most > 1:
-                    most = 1  # perhaps it could not even take so many rows
+                    most = 1  # perhaps the process could not even receive so many rows
                 elif end.is_late:
                     yield [failed_row(rows[done], self._work, "gave-up", _late(self._limits), end.seconds)]
                     done += 1
@@ -114,8 +114,8 @@ class SupervisedPool:
                     done += 1
 
     def _computed(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
-        """What comes out of all rows, or of some, when a new process is to do the others, or it is `until`. Raises
-        _Ended, after the rows that were sent before."""
+        """Yield the output of all rows, or of some if the others need a new process or it is `until`. Raises _Ended
+        after yielding the rows that were sent before."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
         reported = time.monotonic()
@@ -133,14 +133,13 @@ class SupervisedPool:
 
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
-    """Each row as the process sends it, and None when nothing comes for a while. Raises _Ended when it dies, or when
-    a row takes longer than the timeout."""
+    """Yield each row that the process sends, and None after a while without. Raises _Ended if it dies or is late."""
     results = worker.results()
     has_rows = False
-    since = time.monotonic()  # the row that it is at was begun then, or before
+    since = time.monotonic()  # the process began its current row at this time or earlier
     try:
         while True:
-            now = time.monotonic()  # taken before the pipe is read: a pause of this process blames no row
+            now = time.monotonic()  # before the pipe is read, so that a pause of this process blames no row
             if not worker.poll(0):
                 time.sleep(_PAUSE)
                 if not worker.poll(GROUP):
@@ -155,7 +154,7 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
             if row is not None:
                 yield row
             if is_full:
-                return  # a new process has all of its memory for the next row
+                return  # a new process can use all of its memory for the next row
     except (SolverFailed, OSError, MemoryError) as error:
         seconds = time.monotonic() - since if has_rows else 0.0
         raise _Ended(str(error) or OUT_OF_MEMORY, seconds, is_ready=worker.is_ready, has_rows=has_rows) from None
@@ -163,9 +162,10 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
 
 @dataclass(eq=False)
 class _Ended(Exception):
-    """A process died before all rows were done, after so many seconds of the one that it was at; or it is to be ended.
+    """A process died before all rows were done, or must be ended, after so many `seconds` of its current row.
 
-    is_late: the row takes too long; is_ready: the process was about to take rows; has_rows: it has taken them.
+    `is_late` says that the row took too long, `is_ready` that the process was able to receive rows, and `has_rows` that
+    it received them.
     """
 
     why: str
@@ -181,8 +181,8 @@ _END = None, False
 def _compute(
     rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
 ) -> Iterator[tuple[EncodedRow | None, bool]]:
-    """In the process: None once it has the rows; then what comes out of each, with whether the process needed all of
-    its memory; not of all rows when it did, or when it is `until`."""
+    """Yield, in the process, None when it has received the rows, then the output of each row and whether the process
+    ran out of memory. It ends early in that case, and at the time `until`."""
     yield None, False
     for input_row in rows:
         begun = time.monotonic()

@@ -1,13 +1,13 @@
-"""The rows of a part under way: a file to which they are appended as they come, until the part itself is there.
+"""The rows of an incomplete part, which are appended to a file until the part itself is written.
 
-    part-000123.rows    records, each: a line "HASH HEADER", then rows, a line each, as they come from `rows`
+    part-000123.rows    records, each of which is a line "HASH HEADER" and lines of rows, as encoded by `rows`
 
-HEADER is JSON: `begin`, the place of the first row in the chunk; `rows`, how many there are; `input`, the hash of the
-chunk; `seconds` of each row; `proofs`, the hashes of the bundles, which were written before. HASH is the SHA-256 of
-header and rows. So a record that is cut off or damaged is found, and its rows are computed again.
+HEADER is JSON: `begin`, the place of the first row in the chunk; `rows`, the number of rows; `input`, the hash of the
+chunk; `seconds` of each row; `proofs`, the hashes of the bundles, which are written before. HASH is the SHA-256 of
+header and rows. So a record that is cut off or damaged is detected, and its rows are computed again.
 
-What is appended outlives this process at once. It outlives a power cut when it is synced: with the first rows that come
-30 seconds after the last ones that were, so at most 30 seconds of the work of a process are lost.
+An appended record survives the death of this process. It survives a power cut after the next sync, which happens with
+the first rows that arrive 30 seconds after the last sync, so at most about 30 seconds of work are lost.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Unfinished:
     """The rows of a chunk that are done, and their file. Several threads may add rows.
 
     chunk    the chunk
-    rows     by their place in it, without their bundles
-    proofs   hashes of the bundles, by their names
+    rows     the rows by their place in the chunk, without their bundles
+    proofs   the hashes of the bundles, by their names
 
-    Raises UsageError when the file has rows of another input; OSError.
+    Raises UsageError if the file has rows of another input, and OSError.
     """
 
     def __init__(self, path: Path, chunk: Chunk) -> None:
@@ -58,7 +58,7 @@ class Unfinished:
         if kept:
             write_file(path, b"".join(kept))
         else:
-            path.unlink(missing_ok=True)  # it may be a link
+            path.unlink(missing_ok=True)  # it may be a link, which must not be followed
 
     def _take(self, record: Record) -> None:
         seconds = record.header["seconds"]
@@ -72,28 +72,28 @@ class Unfinished:
         return dict(sorted(Counter(row.status for row in self.rows.values()).items()))
 
     def gaps(self) -> list[tuple[int, int]]:
-        """The rows that are not done, as ranges."""
+        """Return the rows that are not done, as ranges [begin, end)."""
         bounds = [-1, *sorted(self.rows), len(self.chunk.rows)]
         return [(before + 1, after) for before, after in pairwise(bounds) if before + 1 < after]
 
     def add(self, begin: int, rows: Sequence[EncodedRow]) -> None:
-        """Keep these rows, of which the first one stands at `begin`; those that are there already are left out.
+        """Keep these rows, which begin at the place `begin`, except for rows that are already known.
 
-        Raises OSError that names the file; then none of them is kept.
+        Raises OSError, which names the file; then none of the rows is kept.
         """
         with self._lock:
-            fresh = [(number, row) for number, row in enumerate(rows, begin) if number not in self.rows]
-            if not fresh:
+            new_rows = [(number, row) for number, row in enumerate(rows, begin) if number not in self.rows]
+            if not new_rows:
                 return
             proofs = {}
-            for _, row in fresh:
+            for _, row in new_rows:
                 if row.proof:
                     (self._path.parent / PROOFS).mkdir(exist_ok=True)
                     write_file(self._path.parent / PROOFS / row.proof, row.bundle)
                     proofs[row.proof] = sha256(row.bundle).hexdigest()
-            self._append(_record(fresh[0][0], [row for _, row in fresh], self.chunk.hash, proofs))
+            self._append(_record(new_rows[0][0], [row for _, row in new_rows], self.chunk.hash, proofs))
             self.proofs.update(proofs)
-            self.rows.update((number, row._replace(bundle=b"")) for number, row in fresh)
+            self.rows.update((number, row._replace(bundle=b"")) for number, row in new_rows)
 
     def _append(self, data: bytes) -> None:
         try:
@@ -102,7 +102,7 @@ class Unfinished:
                 try:
                     write_all(file, data)
                 except OSError:
-                    with suppress(OSError):  # without this, the next record would begin within this one
+                    with suppress(OSError):  # otherwise the next record would begin within this one
                         file.truncate(size)
                     raise
                 if time.monotonic() - self._synced > _SYNC:
@@ -113,12 +113,12 @@ class Unfinished:
             raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def remove(self) -> None:
-        """Remove the file: the part is there."""
+        """Remove the file after the part was written."""
         self._path.unlink(missing_ok=True)
 
 
 class Record(NamedTuple):
-    """Rows that came together: the record itself, its header, and the rows as lines."""
+    """Rows that were appended together: the whole record, its header, and the rows as lines."""
 
     data: bytes
     header: Mapping[str, Any]
@@ -133,7 +133,7 @@ def _record(begin: int, rows: Sequence[EncodedRow], chunk_hash: str, proofs: Map
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """The records of a file that are whole. A file that is not there has none."""
+    """Yield the undamaged records of a file; a missing file has none."""
     try:
         lines = path.read_bytes().splitlines(keepends=True)
     except FileNotFoundError:
@@ -154,7 +154,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
-    """The bundles in the folder of a batch that are not there, or are not what was written."""
+    """Yield the names of those bundles that are missing from the folder of a batch, or are not what was written."""
     for name, digest in proofs.items():
         file = folder / PROOFS / name
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
@@ -162,5 +162,6 @@ def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
 
 
 def changed_input(chunk: Chunk, folder: Path) -> UsageError:
+    """Return the error for a chunk whose input has changed since the batch was begun."""
     first = chunk.rows[0].source
     return UsageError(f"the input has changed from {first} on since {folder} was begun; choose another folder")

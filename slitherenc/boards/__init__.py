@@ -1,5 +1,5 @@
-"""Boards: plane graphs. One module a kind, in the table KINDS; every kind is built by `board.from_faces`. A module
-of a kind has the functions of `names.BoardKind`.
+"""Boards are plane graphs. The table KINDS names one module for each kind, with the functions of `names.BoardKind`;
+`board.from_faces` builds the boards of every kind.
 
 Importing this package loads neither numpy nor a kind.
 """

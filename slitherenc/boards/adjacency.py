@@ -1,7 +1,7 @@
-"""Adjacency of faces: what lies across the edges of a face, and around it.
+"""Adjacency of faces: which faces lie across the edges of a face, and around it.
 
-Two faces are *adjacent* when they share an edge. The outer face is a face too, with the number -1; so is every hole,
-since the sides of an edge do not tell holes from the outside.
+Two faces are *adjacent* if they share an edge. The outer face counts as a face with the number -1. So does every
+hole, since the sides of an edge do not distinguish holes from the outside.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Across = list[list[tuple[int, int]]]
 
 
 def faces_across(board: Board) -> Across:
-    """For each face the (edge, face on the other side) of its edges, in increasing order of the edges.
+    """Return for each face its edges and the faces across them, as (edge, face) in increasing order of the edges.
 
-    Out: F + 1 lists; the last one, also at index -1, is the outer face's. Faces with several common edges are listed
-    once for each of them.
+    There are F + 1 lists; the last one, also at index -1, belongs to the outer face. Two faces that share several
+    edges appear once for each of them.
 
     >>> from slitherenc.boards.square import square
     >>> faces_across(square(1, 2))[0]
@@ -36,9 +36,9 @@ def faces_across(board: Board) -> Across:
 
 
 def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -> list[int]:
-    """The edges that a shortest way over faces crosses, from the goal back to the start, none of them a wall.
+    """Return the edges that a shortest path over faces crosses, from the goal back to the start, avoiding walls.
 
-    In: `faces_across`; two faces, of which one can be reached from the other; walls[E].
+    Takes the lists of `faces_across`, two faces, and walls[E]. Raises ValueError if the walls separate the faces.
 
     >>> from slitherenc.boards.square import square
     >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
@@ -46,7 +46,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
     """
     if start == goal:
         return []
-    # From both ends at once, layer by layer, so that the layers stay small; came[face] is (edge, face before).
+    # Searching from both ends at once keeps the layers small; came[face] is (edge, face before).
     came: dict[int, tuple[int, int]] = {start: (-1, -1)}
     came_back: dict[int, tuple[int, int]] = {goal: (-1, -1)}
     layer, layer_back = [start], [goal]
@@ -60,16 +60,16 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
                 if beyond not in came and not walls[edge]:
                     came[beyond] = (edge, face)
                     if beyond in came_back:
-                        ways = _traced(came, beyond), _traced(came_back, beyond)
-                        to_start, to_goal = ways[::-1] if swapped else ways
+                        halves = _trace(came, beyond), _trace(came_back, beyond)
+                        to_start, to_goal = halves[::-1] if swapped else halves
                         return [*to_goal[::-1], *to_start]
                     reached.append(beyond)
         layer = reached
-    raise ValueError("the walls leave no way between these faces")
+    raise ValueError("the walls leave no path between these faces")
 
 
-def _traced(came: dict[int, tuple[int, int]], face: int) -> list[int]:
-    """The edges of the way by which this face was reached, backwards."""
+def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
+    """Return the edges of the path by which this face was reached, backwards."""
     crossed = []
     while (step := came[face])[0] >= 0:
         crossed.append(step[0])
@@ -78,19 +78,19 @@ def _traced(came: dict[int, tuple[int, int]], face: int) -> list[int]:
 
 
 def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """The edges of a face; of the outer one (face F) those of the rim of the board, in increasing order."""
+    """Return the edges of a face, or for the outer face (face F) the edges of the rim in increasing order."""
     if face < board.n_faces:
         return tuple(board.edges_of_face(face).tolist())
     return tuple(edge for edge, (right, left) in enumerate(board.sides.tolist()) if min(right, left) < 0)
 
 
 def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """The vertices of a face, or of the outer one (face F), in increasing order."""
+    """Return the vertices of a face, or of the outer face (face F), in increasing order."""
     return tuple(sorted(set(board.ends[list(sides_of_face(board, face))].ravel().tolist())))
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The edges that end at some of these vertices, in increasing order, and how many ends each has there (1 or 2).
+    """Return the edges with an end at these vertices, in increasing order, and how many ends each has there (1 or 2).
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))
@@ -103,9 +103,9 @@ def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], 
 
 @dataclass(frozen=True)
 class Rings:
-    """For each face what lies around it, as tuples in clockwise order.
+    """The faces around each face, as tuples in clockwise order.
 
-    faces[f]     the faces across its edges and those that only meet it at a vertex (-1 = outer)
+    faces[f]     the faces across its edges and those that only meet it at a vertex (-1 is the outer face)
     adjacent[f]  the faces across its edges, without the outer face
     """
 
@@ -115,10 +115,10 @@ class Rings:
 
 @lru_cache(maxsize=8)
 def rings(board: Board) -> Rings:
-    """The Rings of a board; cached for the boards last asked for.
+    """Return the Rings of a board; those of the last few boards are cached.
 
-    Going around a face clockwise, it lies on the right hand. At the vertex where edge e ends, the face is the sector
-    counter-clockwise of e; clockwise of e come the face across e, then the faces at the corner, and at last the face
+    A clockwise walk around a face keeps the face on the right. At the vertex where edge e ends, the face is the sector
+    counterclockwise of e; clockwise of e come the face across e, then the faces at the corner, and finally the face
     across the next edge.
 
     >>> from slitherenc.boards.square import square

@@ -1,7 +1,7 @@
-"""Board: a plane graph as frozen integer columns, and the one builder of all of them.
+"""Board, a plane graph as frozen integer columns, and `from_faces`, which builds all boards.
 
-Faces, vertices and edges are numbered from 0. The order of the edges is fixed on every board: walk the faces in
-order, each face's edges from its first vertex; an edge is numbered when it is first met.
+Faces, vertices and edges are numbered from 0. Edges are numbered on every board by walking the faces in order, each
+face's edges from its first vertex; an edge gets the next number when it is first met.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def _edge_number(board: Board, edge: int) -> str:
 
 
 class Traits(NamedTuple):
-    """What the boards of a kind have besides their columns; the defaults are those of any plane graph.
+    """What the boards of a kind have in addition to their columns; the defaults suit any plane graph.
 
-    The names, for people and variables, are functions of a module, so that boards can be pickled. `text_grid`:
-    characters for a unit of x and of y in a text drawing; None: there is no text drawing. `directions`: names and
-    steps of xy of the edges that every vertex of the endless tiling has; empty on boards that are no piece of one, or
-    not of a regular one.
+    The functions that name vertices, edges and faces belong to a module, so that boards can be pickled. `text_grid`
+    is the number of characters per unit of x and of y in a text drawing; None means that there is no text drawing.
+    `directions` maps names to the steps of xy along the edges at each vertex of the infinite tiling; it is empty on
+    boards that are not part of a regular tiling.
     """
 
     vertex_name: Callable[[Board, int], str] = _number
@@ -62,12 +62,12 @@ class Board(NotebookPicture):
     kind : str
         The kind's name in `boards.KINDS`.
     params : tuple of int
-        The numbers that make this one.
+        The numbers that select a board of this kind.
     ends : array of int32, shape (E, 2)
         The vertices of an edge, the smaller number first.
     sides : array of int32, shape (E, 2)
-        Walking from the first end to the second, the face on the right hand and the face on the left hand (y grows
-        downwards); -1 is outer.
+        The faces on the right and on the left of the way from the first end to the second (y grows downwards); -1 is
+        the outer face.
     face_start : array of int32, shape (F + 1,)
         Where the edges of each face begin in `face_edges`.
     face_edges : array of int32
@@ -75,11 +75,11 @@ class Board(NotebookPicture):
     vertex_start : array of int32, shape (V + 1,)
         Where the edges of each vertex begin in `vertex_edges`.
     vertex_edges : array of int32
-        The edges of each vertex, counter-clockwise from straight up.
+        The edges of each vertex, counterclockwise from straight up.
     xy : array of float64, shape (V, 2)
         The coordinates of the vertices, x to the right, y downwards.
     traits : Traits
-        What the kind says besides (not part of equality).
+        What the kind adds (ignored when boards are compared).
     """
 
     PICTURE = "slitherenc.render.notebook:picture_of_board"
@@ -109,7 +109,7 @@ class Board(NotebookPicture):
 
     @cached_property
     def face_size(self) -> int:
-        """The number of edges of every face; 0: they differ."""
+        """The number of edges of every face, or 0 if the faces differ."""
         sizes = np.diff(self.face_start)
         return int(sizes[0]) if (sizes == sizes[0]).all() else 0
 
@@ -120,15 +120,15 @@ class Board(NotebookPicture):
         return self.vertex_edges[self.vertex_start[vertex] : self.vertex_start[vertex + 1]]
 
     def vertex_name(self, vertex: int) -> str:
-        """For example `3_1` on squares (row, column), the number on other boards."""
+        """Return the vertex's name: `3_1` (row, column) on squares, the number on most boards."""
         return self.traits.vertex_name(self, vertex)
 
     def edge_name(self, edge: int) -> str:
-        """For example `h_3_1` (to the right) or `v_3_1` (downwards) on squares, `e_17` on other boards."""
+        """Return the edge's name: `h_3_1` (rightwards) or `v_3_1` (downwards) on squares, `e_17` on most boards."""
         return self.traits.edge_name(self, edge)
 
     def face_name(self, face: int) -> str:
-        """For example `3_1` on squares (row, column), the number on other boards; `outer`, face F."""
+        """Return the face's name: `3_1` (row, column) on squares, the number on most boards, `outer` for face F."""
         return "outer" if face == self.n_faces else self.traits.face_name(self, face)
 
     def __eq__(self, other: object) -> bool:
@@ -149,13 +149,13 @@ class Board(NotebookPicture):
         restore(self, state)
 
     def __repr__(self) -> str:
-        params = self.params[::-1] if self.kind == "square" else self.params  # width first, as people say it
+        params = self.params[::-1] if self.kind == "square" else self.params  # people name the width first
         size = f"{self.kind} {'x'.join(map(str, params))}".rstrip()
         return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
 
 
 def check_faces(n_faces: int) -> None:
-    """Raises UsageError when a board of so many faces is beyond the limit; called before anything is allocated."""
+    """Raise UsageError if a board may not have so many faces. Called before memory is allocated."""
     if not 1 <= n_faces <= MAX_FACES:
         raise UsageError(f"a board has 1 to {MAX_FACES:,} faces, this one would have {n_faces:,}")
 
@@ -168,14 +168,14 @@ def from_faces(
     face_vertices: Ints,
     traits: Traits = PLAIN,
 ) -> Board:
-    """The board with these faces.
+    """Build the board with these faces.
 
-    In: xy[V, 2]; the vertices of face f in order around it, clockwise or counter-clockwise, are
-    face_vertices[face_start[f]:face_start[f+1]]. Out: a Board. Raises UsageError when an edge lies on more than
-    two faces or on two faces that overlap.
+    Takes the coordinates xy[V, 2] and the vertices of each face f in order around it, clockwise or counterclockwise,
+    as face_vertices[face_start[f]:face_start[f + 1]]. Raises UsageError if an edge lies on more than two faces, or on
+    two faces that overlap.
 
-    Why the sides are right: going around a face clockwise (y downwards) keeps it on the right hand, so the face lies
-    on the right of each of its edges in the direction of its walk; the sign of its area says which way it walks.
+    The sides are right because a clockwise walk around a face (y downwards) keeps it on the right, so the face is on
+    the right of each of its edges in the direction of the walk; the sign of its area tells the direction.
     """
     n_vertices, n_faces = len(xy), len(face_start) - 1
     check_faces(n_faces)
@@ -183,12 +183,12 @@ def from_faces(
     head = np.empty_like(tail)
     head[:-1] = tail[1:]
     head[face_start[1:] - 1] = tail[face_start[:-1]]
-    clockwise = areas(xy, tail, head, face_start) > 0  # y grows downwards: a positive area is clockwise to the eye
+    clockwise = areas(xy, tail, head, face_start) > 0  # since y grows downwards
     edge_of, first = _number_edges(tail, head, n_vertices)
 
     ends = np.sort(np.stack([tail[first], head[first]], axis=1), axis=1)
     face_of = np.repeat(np.arange(n_faces, dtype=np.int32), np.diff(face_start))
-    # Twice the edge, plus 1 when the face is on the left of ends[e, 0] -> ends[e, 1].
+    # Twice the edge, plus 1 if the face is on the left of ends[e, 0] -> ends[e, 1].
     side = 2 * edge_of
     side += (tail < head) != clockwise[face_of]
     del tail, head
@@ -216,9 +216,9 @@ def from_faces(
 
 
 def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:
-    """Twice the signed area of each face, from the ends of its edges; positive = clockwise.
+    """Return twice the signed area of each face, from the ends of its edges; a clockwise face has a positive area.
 
-    Seen from the face's own first vertex, so that small faces far out keep their sign.
+    The face's first vertex is the origin, so that rounding does not change the sign of a small face far away.
     """
     area = np.empty(len(face_start) - 1)
     for begin in range(0, len(area), _CHUNK):
@@ -232,14 +232,14 @@ def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> 
 
 
 def middles_of(board: Board) -> NDArray[np.float64]:
-    """xy[F, 2], the mean of each face's corners."""
+    """Return xy[F, 2], the mean of each face's corners."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle
 
 
 def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
-    """The number of the edge of each half, by first appearance; and for each edge the half where it appears first."""
+    """Number the edges of half-edges by first appearance. Return each half's edge, and each edge's first half."""
     keys = np.minimum(tail, head).astype(np.int64)
     keys *= n_vertices
     keys += np.maximum(tail, head)
@@ -248,7 +248,7 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
     begins = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
     del keys
     is_first = np.zeros(len(tail), np.bool_)
-    is_first[order[begins]] = True  # the sort is stable: a group begins with its lowest half
+    is_first[order[begins]] = True  # the sort is stable, so a group begins with its lowest half
     number = np.cumsum(is_first, dtype=np.int32)
     number -= 1
     edge_of = np.empty(len(tail), np.int32)
@@ -257,9 +257,9 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
 
 
 def turned(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
-    """Rows (CSR) of values, those in `which` backwards but for their `first` values, which stay in front.
+    """Reverse the rows (CSR) of values that are in `which`, except for their `first` values, which stay in front.
 
-    first = 0 for edges, 1 for vertices: walked the other way, a face still starts at its first vertex.
+    For edges `first` is 0, for vertices 1, since a face that is walked backwards still starts at its first vertex.
     """
     sizes = np.diff(start)
     place = np.arange(len(values)) - np.repeat(start[:-1], sizes)
@@ -269,16 +269,16 @@ def turned(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
 
 
 def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
-    """The edges around each vertex, counter-clockwise from straight up, as CSR."""
-    # Millionths of a degree, 0 = straight up, growing counter-clockwise; whole numbers, so that "straight up" never
-    # becomes a full turn.
+    """Return the edges around each vertex, counterclockwise from straight up, as CSR."""
+    # The keys are millionths of a degree counterclockwise from straight up. Rounding to whole numbers keeps "straight
+    # up" from becoming a full turn.
     keys = np.empty(2 * len(ends), np.int64)
-    for way in (0, 1):
+    for end in (0, 1):
         for begin in range(0, len(ends), _CHUNK):
-            vertex, other = ends[begin : begin + _CHUNK, way], ends[begin : begin + _CHUNK, 1 - way]
+            vertex, other = ends[begin : begin + _CHUNK, end], ends[begin : begin + _CHUNK, 1 - end]
             step = xy[other] - xy[vertex]
             turn = np.rint((-90.0 - np.degrees(np.arctan2(step[:, 1], step[:, 0]))) * 1e6).astype(np.int64) % _FULL_TURN
-            keys[way * len(ends) + begin :][: len(turn)] = turn + vertex.astype(np.int64) * _FULL_TURN
+            keys[end * len(ends) + begin :][: len(turn)] = turn + vertex.astype(np.int64) * _FULL_TURN
     order = np.argsort(keys, kind="stable")
     start = np.zeros(len(xy) + 1, np.int32)
     np.cumsum(np.bincount(ends.reshape(-1), minlength=len(xy)), out=start[1:])
@@ -287,7 +287,7 @@ def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
 
 
 def restore(value: object, state: Mapping[str, Any]) -> None:
-    """The `__setstate__` of frozen values: the columns of one that was unpickled or copied are read-only, too."""
+    """Set the state of an unpickled or copied frozen value, and make its columns read-only again."""
     for name, column in state.items():
         if isinstance(column, np.ndarray):
             column.setflags(write=False)

@@ -1,4 +1,4 @@
-"""Boards that are made once: a board is immutable, and to make one takes longer than to solve a small puzzle on it."""
+"""A cache of boards. Boards are immutable, and building one takes longer than solving a small puzzle on it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import ParamSpec
 
 from slitherenc.boards.board import Board
 
-BOARDS = 64  # of a kind, at most …
-FACES = 10_000  # … each of so many faces at most: some 100 MB in all
+BOARDS = 64  # boards of a kind that are kept
+FACES = 10_000  # faces of the largest board that is kept, so that the cache holds at most some 100 MB
 
 P = ParamSpec("P")
 
 
 def cached_board(make: Callable[P, Board]) -> Callable[P, Board]:
-    """Make `make` return the same Board again for the params of the last boards that are not large.
+    """Decorate `make` so that it returns the same Board again for the parameters of the last BOARDS small boards.
 
     >>> from slitherenc.boards.square import square
     >>> square(3, 4) is square(width=4, height=3), square(101, 100) is square(101, 100)

@@ -1,4 +1,4 @@
-"""Rows of different lengths in flat arrays (CSR): row i is values[start[i]:start[i + 1]]."""
+"""Flat arrays that hold rows of different lengths (CSR): row i is values[start[i]:start[i + 1]]."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ Column: TypeAlias = "array[int] | memoryview[int]"  # C ints, as compiled module
 
 
 def column(values: Numbers | list[int]) -> Column:
-    """All values, row after row, as a view of C ints."""
+    """Return all values, row after row, as a view of C ints."""
     return np.ascontiguousarray(values, np.intc).reshape(-1).data
 
 
 def distinct(numbers: Numbers) -> list[int]:
-    """The different ones of many small numbers, none below 0, in increasing order.
+    """Return the distinct values of many small numbers, none below 0, in increasing order.
 
-    (For such numbers faster than `np.unique`, which also loads masked arrays.)
+    This is faster than `np.unique`, which also loads masked arrays.
     """
     present: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
     return present
 
 
 def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
-    """The chosen rows, in their order, as (start, values) of their own."""
+    """Return the chosen rows, in the order of `rows`, as a new (start, values)."""
     first = start[rows]
     sizes = start[1:][rows] - first
     ends = np.zeros(len(sizes) + 1, np.int32)
     sizes.cumsum(out=ends[1:])
-    places = (first - ends[:-1]).repeat(sizes)  # few calls: puzzles of a hundred faces come by the million
+    places = (first - ends[:-1]).repeat(sizes)  # few numpy calls, since millions of small puzzles come through here
     places += np.arange(len(places), dtype=places.dtype)
     return ends, values[places]
 
 
 def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
-    """For each length of a row: the numbers of its rows, and the table[rows, length] of their values."""
+    """Yield, for each length of a row, the numbers of the rows that have it and their values as table[rows, length]."""
     sizes = np.diff(start)
     for size in distinct(sizes):
         rows = np.flatnonzero(sizes == size)

@@ -1,24 +1,23 @@
-"""Boards given by their faces, any plane graph: kind `graph`, no params. This is where hand-made boards are checked.
+"""Boards of the kind `graph`: any plane graph, given by its faces. This module checks boards made by hand.
 
-What the encodings and engines need of a board, and so what is refused here with the reason:
+Encodings and engines rely on these properties of a board, so this module refuses a board without them:
 
-    every edge lies on one or two faces, and is straight; no two meet but at a common vertex   Slitherlink itself
-    the graph is connected                         tree certificate: each vertex has a way to the first one
-    V - E + F = 1, F bounded faces, so every bounded region is a face
-                                                   tree certificate: its count of parents; and the numbering with its
-                                                   direction tied to the inside: -1 is one region, with nothing inside
+    every edge is straight and lies on one or two faces; edges meet only at common vertices   (Slitherlink itself)
+    the graph is connected     (the tree certificate, in which each vertex has a path to the first one)
+    V - E + F = 1 for F bounded faces, so every bounded region is a face     (the tree certificate's count of parents,
+                               and the numbering whose direction depends on the inside: -1 is a single outer region)
 
-A bounded region that is no listed face (a hole) would break the last; the board then gets it as one more face, after
-the listed ones. So the loop may run around a hole. Faces are turned clockwise; the order of the edges is that of every
+A bounded region that is not a listed face (a hole) would break the last property. The board gets it as one more face
+after the listed ones, so the loop may run around a hole. Faces are turned clockwise; edges are numbered as on every
 board.
 
-How the faces are known to lie in the plane without overlap. Each is a simple polygon, walked clockwise; at each of
-its corners its two edges are neighbors in the order of the edges around the vertex; Euler's formula holds for them and
-the other, unlisted walks (the outer one and holes); so glued together they are a sphere with the unlisted walks cut
-out, and its map into the plane is one-to-one near every point. The edges on unlisted walks do not cross each other.
-The number of faces over a point changes only across those edges, by one, and is 0 far away; as the surface is
-connected and the turnings of its boundary walks sum to 2 - their number, just one of them, the outer one, has its faces
-inside: so the number of faces over a point is 0 or 1 everywhere (Devillers et al. 1998 for the case of no holes).
+The checks prove that the faces lie in the plane without overlap. Each face is a simple polygon, walked clockwise; at
+each corner its two edges are neighbors in the order of the edges around the vertex; Euler's formula holds for the
+faces and the unlisted walks (the outer one and holes). So the faces, glued together, are a sphere with the unlisted
+walks cut out, and its map into the plane is one-to-one near every point. The edges on unlisted walks do not cross. The
+number of faces over a point changes only across those edges, by one, and is 0 far away. As the surface is connected
+and the turnings of its boundary walks sum to 2 minus their number, only the outer walk has its faces inside. So the
+number of faces over a point is 0 or 1 everywhere (Devillers et al. 1998 prove the case without holes).
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, turned
 from slitherenc.boards.segments import first_touching, touching_in_cells
 
-FARTHEST = 1e9  # coordinates lie within ± this, so that doubles tell sides apart
+FARTHEST = 1e9  # the largest coordinate, so that doubles can tell the sides of a line apart
 
 Points = NDArray[np.float64]
 
 
 def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence[int]]) -> Board:
-    """The board with these vertices, [V, 2] (y downwards), and faces, each the numbers of its vertices in order around
-    it, clockwise or counter-clockwise; holes are added.
+    """Build the board with these vertices [V, 2] (y downwards) and faces, and add its holes. A face is the numbers of
+    its vertices in order around it, clockwise or counterclockwise.
 
-    Raises UsageError: no or too many faces; a coordinate that is no number or too large; a vertex that does not
-    exist, lies on no face or where another is; a face of fewer than three vertices, with one twice, that crosses or
-    touches itself or has no area; an edge of three faces; faces that overlap; edges that cross; a graph in parts; a
-    hole that touches itself.
+    Raises UsageError for: no face or too many; a coordinate that is not a number or too large; a vertex that does not
+    exist, lies on no face, or at the same place as another; a face that has fewer than three vertices, has one twice,
+    crosses or touches itself, or has no area; an edge on three faces; faces that overlap; edges that cross; a graph
+    that is not connected; a hole that touches itself.
     """
     check_faces(len(faces))
     sizes = np.fromiter(map(len, faces), np.int64, len(faces))
@@ -80,7 +79,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
 
 
 def faces_of(board: Board) -> list[list[int]]:
-    """The vertices of each face, clockwise from its first: with board.xy they make the board again."""
+    """Return the vertices of each face, clockwise from its first. Together with board.xy they define the board."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     forward = board.sides[board.face_edges, 0] == face  # with the face on its right hand an edge runs clockwise
     tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
@@ -90,7 +89,7 @@ def faces_of(board: Board) -> list[list[int]]:
 def _checked_places(xy: Points) -> Points:
     bad = np.flatnonzero(~(np.abs(xy) <= FARTHEST).all(axis=1))
     if len(bad):
-        raise UsageError(f"vertex {bad[0]} has coordinates that are no numbers within ±{FARTHEST:,.0f}")
+        raise UsageError(f"vertex {bad[0]} has coordinates that are not numbers within ±{FARTHEST:,.0f}")
     order = np.lexsort(xy.T)
     same = np.flatnonzero((xy[order[1:]] == xy[order[:-1]]).all(axis=1))
     if len(same):
@@ -122,7 +121,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
 
 
 def _heads(start: Ints, around: Ints) -> Ints:
-    """The next vertex around the face, for each in `around`."""
+    """Return the next vertex around the face for each vertex in `around`."""
     head = np.empty_like(around)
     head[:-1] = around[1:]
     head[start[1:] - 1] = around[start[:-1]]
@@ -130,7 +129,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Every face is a simple polygon. Convex ones, which turn once around in all, are set apart first."""
+    """Raise UsageError unless every face is a simple polygon. Convex faces need no comparison of their edges."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -157,7 +156,7 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Edges tail - head of the same face do not cross or touch; face[1] when they are all of one."""
+    """Raise UsageError if edges tail - head of one face cross or touch. `face` has one item if all belong to it."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)
@@ -170,7 +169,7 @@ def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points
 
 
 def _refuse_parts(board: Board) -> None:
-    """The graph is connected: every vertex gets the lowest number that it is joined to."""
+    """Raise UsageError unless the graph is connected, by giving every vertex the lowest number that it is joined to."""
     label = np.arange(board.n_vertices)
     a, b = board.ends.T
     while not np.array_equal(label[a], label[b]):
@@ -187,8 +186,8 @@ def _refuse_parts(board: Board) -> None:
 class _Walks:
     """The rotation of a board's edges around its vertices, and the walks around regions that follow from it.
 
-    Half 2e runs along edge e from ends[e, 0], half 2e + 1 from ends[e, 1]; `after[h]` is the half that goes on from
-    half h with the same region on its right: the next one counter-clockwise around the vertex.
+    Half-edge 2e runs along edge e from ends[e, 0], half-edge 2e + 1 from ends[e, 1]. `after[h]` continues half-edge h
+    with the same region on its right; it is the next one counterclockwise around the vertex.
     """
 
     def __init__(self, board: Board) -> None:
@@ -202,7 +201,7 @@ class _Walks:
         self.after[leaving ^ 1] = self.next_leaving
 
     def refuse_overlaps(self) -> None:
-        """No two edges leave a vertex in one direction, and every face is a walk of the rotation."""
+        """Raise UsageError if two edges leave a vertex in one direction, or a face is not a walk of the rotation."""
         board = self.board
         tail, head = board.ends.reshape(-1), board.ends[:, ::-1].reshape(-1)
         one, two = (board.xy[head[half]] - board.xy[tail[half]] for half in (self.leaving, self.next_leaving))
@@ -222,7 +221,7 @@ class _Walks:
             raise UsageError(f"face {face[wrong[0]]} overlaps another face, or an edge runs into it, at vertex {at}")
 
     def holes(self) -> list[NDArray[np.int32]]:
-        """The vertices of the bounded walks that are no faces. Raises UsageError when Euler's formula does not hold."""
+        """Return the vertices of each hole. Raises UsageError if Euler's formula does not hold."""
         board = self.board
         tail = board.ends.reshape(-1)
         free = np.flatnonzero(board.sides.reshape(-1) < 0).tolist()
@@ -246,8 +245,8 @@ def _area(xy: Points) -> float:
     return float((xy[:, 0] * np.roll(xy[:, 1], -1) - np.roll(xy[:, 0], -1) * xy[:, 1]).sum())
 
 
-_FLAT = 1e-8  # radians; flatter angles are none
-_MANY = 64  # edges; in larger faces only near ones are compared
+_FLAT = 1e-8  # radians; smaller angles count as 0
+_MANY = 64  # edges of a face; in larger faces only edges near each other are compared
 
 
 def params_of(words: str) -> NoReturn:
@@ -255,7 +254,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("a graph board cannot be counted by its name")
+    raise UsageError("a graph board has no name from which its faces could be counted")
 
 
 def words_of(board: Board) -> str:

@@ -1,4 +1,4 @@
-"""Lines on a board, as bits of its edges: the outline of faces, the lines round each face, what lies inside."""
+"""Lines on a board as bits of its edges: the outline of faces, the lines around each face, the faces inside."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from slitherenc.boards.board import Bits, Board
 
 
 def outline(board: Board, inside: Bits) -> Bits:
-    """The edges[E] between a face of `inside`[F] and one that is not (the outer face is not)."""
+    """Return the edges[E] between a face of `inside`[F] and a face outside; the outer face is outside."""
     color = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
     different: Bits = color[board.sides[:, 0]] != color[board.sides[:, 1]]
     return different
 
 
 def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
-    """The number of lines[E] around each face."""
+    """Return the number of lines[E] around each face."""
     counts: NDArray[np.int16] = np.add.reduceat(lines[board.face_edges].astype(np.int16), board.face_start[:-1])
     return counts
 
 
 def visited(board: Board, lines: Bits) -> Bits:
-    """The vertices[V] at which some of lines[E] end."""
+    """Return the vertices[V] at which at least one of lines[E] ends."""
     has_line = np.zeros(board.n_vertices, np.bool_)
     has_line[board.ends[lines]] = True
     return has_line
 
 
 def inside(board: Board, lines: Bits) -> Bits:
-    """The faces[F] that lie inside an odd number of loops of lines[E]: flood from the outer face, crossing lines.
+    """Return the faces[F] that lie inside an odd number of loops of lines[E].
 
-    Lines that are no loops give some coloring; `outline(board, inside(board, lines))` then differs from `lines`.
+    If the lines are not loops, `outline(board, inside(board, lines))` differs from them.
     """
     across, on = faces_across(board), np.asarray(lines, np.bool_).tolist()
     color: list[bool | None] = [None] * (board.n_faces + 1)

@@ -1,8 +1,8 @@
-"""Boards of Loopy's tilings: params (type, w, h), or (type, w, h, 1) for the shape that old builds made; Penrose boards
-(type, w, h, x, y, angle), see penrose.py.
+"""Boards of Loopy's tilings. Their params are (type, w, h), or (type, w, h, 1) for the shape that old builds of Loopy
+made; those of Penrose boards (penrose.py) are (type, w, h, x, y, angle).
 
-Faces, vertices and edges have the numbers that Loopy gives them, so clues and solutions carry over. Loopy's type 0 is
-the square board. An old shape exists for triangular boards and for florets one cell wide and two or more high.
+Faces, vertices and edges have the same numbers as in Loopy, so clues and solutions carry over. Loopy's type 0 is the
+square board. An old shape exists for triangular boards and for florets one cell wide and at least two high.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NUMBERS = {tiling.name: number for number, tiling in TILINGS.items()}
 _PENROSE = {11: "penrose-kites", 12: "penrose-rhombs"}
 TILING_NAMES = frozenset({*_NUMBERS, *_PENROSE.values()})
 SHORT_NAMES = {"penrose": "penrose-rhombs"}
-# The window of a Penrose board whose name says none: of 400 random ones that with the most tiles on small boards.
+# The window of a Penrose board whose name has none. Of 400 random windows these give small boards the most tiles.
 _USUAL_WINDOW = {11: (659, 778, 108), 12: (-890, 892, 252)}
 _EXPECTED = (
     "loopy:TILING:WIDTHxHEIGHT, TILING one of "
@@ -37,9 +37,9 @@ _EXPECTED = (
 
 @cached_board
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
-    """The board of w × h cells of a type; `more` as in the params.
+    """Build the board of w × h cells of a type; `more` are the other params.
 
-    Raises UsageError: no such type, too small for Loopy, too large, no old shape, no such window.
+    Raises UsageError if there is no such type, old shape or window, or if the board is too small or too large.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)
@@ -49,10 +49,10 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """The number of faces of the board, which is not built. Raises UsageError as `loopy` does."""
+    """Return the number of faces of a board without building it. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
-        return loopy(number, w, h, *more).n_faces  # a small one
+        return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
     if more and (more != (1,) or not has_old_shape(number, w=w, h=h)):
         raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
     check_faces(w * h)  # every cell has a face
@@ -66,12 +66,12 @@ def _tiling(number: int, more: tuple[int, ...]) -> Tiling:
 
 
 def has_old_shape(number: int, *, w: int, h: int) -> bool:
-    """Did old builds of Loopy make another board of this type and size?"""
+    """Return whether old builds of Loopy made a different board of this type and size."""
     return number == 1 or (number == 8 and w == 1 and h > 1)
 
 
 def check_loopy_size(number: int, *, w: int, h: int) -> None:
-    """Raises UsageError when Loopy has no such type, or none so small."""
+    """Raise UsageError if Loopy has no such type, or no board of the type that is so small."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
         raise UsageError(f"Loopy's type {number} is not supported; types 0 to 15 are")
@@ -82,7 +82,7 @@ def check_loopy_size(number: int, *, w: int, h: int) -> None:
 
 
 def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
-    """All faces of one place in the table at once: their cells, their rank among all faces, their points."""
+    """Build a board from a tiling; the faces of all cells that have the same place in its table are made at once."""
     width = w + tiling.wider
     where = [np.flatnonzero(mask) for mask in _masks(tiling, w=w, h=h)]  # y * width + x
     n_kinds = len(where)
@@ -119,19 +119,19 @@ def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
 
 
 def _masks(tiling: Tiling, *, w: int, h: int) -> Iterator[Mask]:
-    """For each face of the table the cells, [h, w], that have it."""
+    """Return, for each face of the table, the cells [h, w] that have it."""
     width = w + tiling.wider
     cells = Cells(np.arange(width, dtype=np.int32)[None, :], np.arange(h, dtype=np.int32)[:, None], w, h)
     return (np.broadcast_to(face.when(cells), (h, width)) for face in tiling.faces)
 
 
 def _points(text: str, units: tuple[int, int]) -> Points:
-    """[n, 2] from "2a+b,-a 0,b", with the units put in."""
+    """Return the points [n, 2] that a text such as "2a+b,-a 0,b" describes in these units."""
     return np.array([[_length(part, units) for part in point.split(",")] for point in text.split()], np.int64)
 
 
 def _length(text: str, units: tuple[int, int]) -> int:
-    """A sum of terms such as 2a, -b or 0."""
+    """Return the value of a sum of terms such as 2a, -b or 0."""
     total = 0
     for sign, factor, unit in re.findall(r"([+-]?)([0-9]*)([ab]?)", text):
         if factor or unit:
@@ -140,7 +140,7 @@ def _length(text: str, units: tuple[int, int]) -> int:
 
 
 def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The number of the vertex at each point, by first appearance or row by row; and the places of the vertices."""
+    """Number the vertices by first appearance or row by row. Return each point's vertex, and the vertices' places."""
     low = points.min(axis=0)
     span = int(points[:, 0].max()) - int(low[0]) + 1
     keys = (points[:, 1] - low[1]).astype(np.int64) * span + (points[:, 0] - low[0])
@@ -155,8 +155,8 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """The params of "honeycomb:8x8" (width × height), "honeycomb:8" (as high as wide), "triangular:8x8:old" or
-    "penrose-kites:6x6:G1368,-1539,252"; a Penrose board without a window has the usual one."""
+    """Return the params of a name such as "honeycomb:8x8" (width × height), "honeycomb:8" (as high as wide),
+    "triangular:8x8:old" or "penrose-kites:6x6:G1368,-1539,252". A Penrose board has a window by default."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}
@@ -169,7 +169,7 @@ def params_of(words: str) -> tuple[int, ...]:
 
 
 def window_of(text: str) -> tuple[int, int, int]:
-    """(x, y, angle) of a Penrose board's description "Gx,y,angle"."""
+    """Return (x, y, angle) of a Penrose board's description "Gx,y,angle"."""
     match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
     if match is None:
         raise UsageError(
@@ -186,5 +186,5 @@ def words_of(board: Board) -> str:
 
 
 def window_text(board: Board) -> str:
-    """The inverse of `window_of`."""
+    """Return the description of a board's window, which `window_of` reads."""
     return "G{},{},{}".format(*board.params[3:])

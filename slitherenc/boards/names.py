@@ -1,4 +1,4 @@
-"""Names of boards: "square:36x20", "triangle:6", "loopy:honeycomb:8x8", and the boards that they name.
+"""Names of boards, such as "square:36x20", "triangle:6" or "loopy:honeycomb:8x8", and the boards that they name.
 
 Importing this module loads neither numpy nor a kind.
 """
@@ -16,32 +16,31 @@ if TYPE_CHECKING:
 
 
 class BoardKind(Protocol):
-    """The functions of a kind's module. It also defines a function with the kind's own name: KIND(*params) -> Board.
-    What else a kind has to say of its boards, such as the names of edges, it gives to `from_faces` as `Traits`.
-    """
+    """The functions of a kind's module, which also defines a function named after the kind: KIND(*params) -> Board.
+    A kind passes anything else about its boards, such as the names of edges, to `from_faces` as `Traits`."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:
-        """The params that the words after "KIND:" name. Raises UsageError."""
+        """Return the params that the words after "KIND:" name. Raises UsageError if they name none."""
         ...
 
     @staticmethod
     def count_faces(*params: int) -> int:
-        """The number of faces of the board with these params, while nothing is built."""
+        """Return the number of faces of the board with these params, without building it."""
         ...
 
     @staticmethod
     def words_of(board: Board) -> str:
-        """The inverse of `params_of`."""
+        """Return the words that `params_of` reads."""
         ...
 
 
 def parse_board(text: str) -> Board:
-    """The board of a name: "square:36x20", "triangle:6", "loopy:honeycomb:8x8" (width × height). "36x20" is short for a
-    square board, "honeycomb:8x8" for one of Loopy's, and "honeycomb:8" or "square:8" for one that is as high as wide.
+    """Return the board with a name such as "square:36x20", "triangle:6" or "loopy:honeycomb:8x8" (width × height).
+    "36x20" is short for "square:36x20", "honeycomb:8x8" for "loopy:honeycomb:8x8", and "square:8" for "square:8x8".
 
-    Raises UsageError with what was expected: an unknown kind, words that name no board of the kind, a size that no
-    board has.
+    Raises UsageError, which says what was expected, for an unknown kind, for words that name no board of the kind, and
+    for a size that no board has.
     """
     kind, params = _parsed(text)
     board: Board = getattr(KINDS.load(kind), kind)(*params)
@@ -49,7 +48,7 @@ def parse_board(text: str) -> Board:
 
 
 def count_faces(text: str) -> int:
-    """The number of faces of the board of a name, while no board is built. Raises UsageError as `parse_board` does."""
+    """Return the number of faces of a board by its name, without building it. Raises UsageError as `parse_board`."""
     from slitherenc.boards.board import check_faces
 
     kind, params = _parsed(text)
@@ -83,13 +82,13 @@ def _kind(name: str) -> BoardKind:
 
 
 def board_name(board: Board) -> str:
-    """The name that `parse_board` reads; just "graph" for a board that is no more than its faces."""
+    """Return the name that `parse_board` reads; "graph" for a board that is given by its faces and has no name."""
     words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 
 
 def board_title(board: Board) -> str:
-    """The board in words: `honeycomb 6x6`, its width first.
+    """Return the board's title for people, such as `honeycomb 6x6` (width × height).
 
     >>> board_title(parse_board("3x2"))
     'square 3x2'
@@ -99,14 +98,14 @@ def board_title(board: Board) -> str:
 
 
 def size_of(board: Board) -> dict[str, int]:
-    """The width and height of a board, in cells or tiles, where it has these."""
+    """Return the width and height of a board in cells or tiles; an empty dict if it has none."""
     if board.kind == "square":
         return {"width": board.params[1], "height": board.params[0]}
     return {"width": board.params[1], "height": board.params[2]} if board.kind == "loopy" else {}
 
 
 def board_document(board: Board) -> str | dict[str, Any]:
-    """The board in JSON: its name, or its vertices and faces where it has none."""
+    """Return the board for JSON: its name, or if it has none, its vertices and faces."""
     if board.kind != "graph":
         return board_name(board)
     from slitherenc.boards.graph import faces_of

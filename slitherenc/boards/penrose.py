@@ -1,10 +1,10 @@
 """Loopy's Penrose boards of the older descriptions, `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
 
-A large triangle, one half of a tile, is cut into smaller halves again and again; the whole tiles that lie in a window
-of w × h hundreds of units, around (x, y), are the faces, in the order of the cutting, trimmed to the part that hangs
-together inside. Vertices get the whole numbers that Loopy gives them, which takes its own rounding: see `_place`.
+A large triangle, half of a tile, is cut into smaller halves again and again. The faces are the whole tiles in a window
+of 100 w × 100 h units around (x, y), in the order of the cutting; tiles that are not connected to the main part are
+removed. Vertices have the same integer coordinates as in Loopy, which depend on its rounding: see `_place`.
 
-A vector is four whole numbers, multiples of the directions A (54 degrees), B (18), C (-18) and D (-54); a turn by 36
+A vector is four integers, multiples of the directions A (54 degrees), B (18), C (-18) and D (-54). A turn by 36
 degrees takes D to A, A to -E and so on, where E = -A + B - C + D, so sums, turns and divisions by the golden ratio
 are exact.
 """
@@ -23,18 +23,18 @@ from slitherenc.boards.board import Board, from_faces
 
 Vector4 = tuple[int, int, int, int]
 
-# The longest way across, in cells. On boards of 100 × 100 sines as short as Loopy's no longer tell vertices apart.
+# The longest diagonal, in cells. On boards of 100 × 100 Loopy's rounded sines no longer tell vertices apart.
 MOST_ACROSS = 75
-_UNIT = {11: 150, 12: 125}  # length of the edges of the last halves
-_INCIRCLE = 0.22426  # radius of the circle that the first half surely covers, as a part of its edge
+_UNIT = {11: 150, 12: 125}  # the length of the edges of the smallest halves
+_INCIRCLE = 0.22426  # radius of a circle that the first half covers, as a fraction of its edge
 _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A part of a cut half: which half, mirrored or not; origin and edge made of those of the whole.
+    """A piece of a half that is cut: which half it is, whether it is mirrored, and where it lies.
 
-    at       its origin is the old one + the edge times phi ** at[0], turned by at[1] (times the flip); None: the same
-    turn     its edge is the old one / phi, turned by turn (times the flip)
+    at       None if the origin is the half's, otherwise its edge times phi ** at[0], turned by at[1], is added
+    turn     the piece's edge is the half's edge divided by phi and turned by `turn`; a flip reverses turns
     """
 
     half: str
@@ -43,7 +43,7 @@ class Piece(NamedTuple):
     turn: int
 
 
-# Every second half stands for a whole tile; its corners from the origin: sums of edges times phi ** power, turned.
+# Every second half stands for a whole tile. Its corners, from the origin, are sums of edges times phi ** power, turned.
 _CORNERS: dict[str, list[list[tuple[int, int]]]] = {
     "kite": [[], [(0, -1)], [(0, 0)], [(0, 1)]],
     "dart": [[], [(0, -2)], [(-1, -1)], [(0, 0)]],
@@ -61,7 +61,7 @@ _FIRST = {11: "kite", 12: "thin"}
 
 
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
-    """The board. Raises UsageError: too large, an angle or a window that Loopy does not have, no tile in it."""
+    """Build a Penrose board. Raises UsageError for a board that is too large, and for a wrong angle or window."""
     if w * w + h * h > MOST_ACROSS**2:
         raise UsageError(f"a Penrose board must be at most {MOST_ACROSS} across from corner to corner, got {w}x{h}")
     if angle % 36 or not 0 <= angle < 360:
@@ -71,7 +71,7 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     while size * _INCIRCLE < radius:
         size, depth = size * _PHI, depth + 1
     if math.hypot(x, y) > int(radius - math.sqrt(w * w + h * h)):
-        raise UsageError(f"the window of a Penrose board of {w}x{h} lies nearer than {int(radius)}, not at {x},{y}")
+        raise UsageError(f"the window of a {w}x{h} Penrose board must be nearer to 0,0 than {int(radius)}, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trimmed(tiles)
@@ -88,12 +88,12 @@ Place = tuple[int, int]
 
 
 def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int, int, int]) -> Iterator[list[Place]]:
-    """The places of the corners of every tile in the window, in the order of the cutting."""
+    """Yield the places of the corners of every tile in the window, in the order of the cutting."""
     origin = _scaled(_scaled((0, -size, -size, 0), -1), -1)
     todo = [(first, 1, _turned(origin, turns), _turned((0, size, 0, 0), turns), depth)]
     while todo:
         half, flip, at, edge, left = todo.pop()
-        # No corner of a half, nor of the tile of which it is one, is farther than two edges from its origin.
+        # No corner of a half, or of its tile, is farther than two edges from its origin.
         reach = 2 * size / _PHI ** (depth - left) + 2
         x, y = _place(at)
         if not (window[0] - reach <= x <= window[2] + reach and window[1] - reach <= y <= window[3] + reach):
@@ -113,7 +113,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
 
 
 def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
-    """The faces with a corner in the largest connected set of vertices that have faces all around."""
+    """Return the faces with a corner in the largest connected set of vertices that are surrounded by faces."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}
@@ -131,14 +131,14 @@ def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
     if not parent:
         return []
     size = Counter(root(place) for place in parent)
-    first = {root(place): order[place] for place in reversed(parent)}  # of equal ones the one with the first vertex
+    first = {root(place): order[place] for place in reversed(parent)}  # breaks ties: the first vertex of each set
     best = max(size, key=lambda place: (size[place], -first[place]))
     places_left = {place for place in parent if root(place) == best}
     return [face for face in faces if places_left & set(face)]
 
 
 def _place(v: Vector4) -> Place:
-    """Whole coordinates, halves rounded away from 0; with cosines and sines as short as Loopy has them."""
+    """Return integer coordinates, with halves rounded away from 0, and with cosines and sines as short as Loopy's."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
     return _rounded(x), _rounded(y)
@@ -154,7 +154,7 @@ def _sum(*vectors: Vector4) -> Vector4:
 
 
 def _turned(v: Vector4, turns: int) -> Vector4:
-    """Turned by so many times 36 degrees, counter-clockwise when y grows upwards."""
+    """Turn a vector by `turns` times 36 degrees, counterclockwise if y grows upwards."""
     for _ in range(-turns % 10):
         a, b, c, d = v
         v = (-d, d + a, b - d, d + c)
@@ -162,7 +162,7 @@ def _turned(v: Vector4, turns: int) -> Vector4:
 
 
 def _scaled(v: Vector4, power: int) -> Vector4:
-    """Times phi ** power, a power of -1, 0 or 1."""
+    """Multiply a vector by phi ** power, for a power of -1, 0 or 1."""
     a, b, c, d = v
     if power < 0:
         return b - d, c + d - b, a + b - c, c - a

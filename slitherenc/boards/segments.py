@@ -1,4 +1,4 @@
-"""Do straight segments cross or touch? On many at once, in numpy.
+"""Find straight segments that cross or touch, among many at once with numpy.
 
 A segment is two points; segments that share an end (the same vertex number) are never reported.
 """
@@ -16,14 +16,14 @@ Points = NDArray[np.float64]
 Numbers = NDArray[np.integer[Any]]
 
 MOST_PAIRS = 10_000_000  # more would take seconds
-_NEAR = 1e-9  # of the lengths at hand: so near to a line is on it
+_NEAR = 1e-9  # a point is on a line if its distance is at most this fraction of the lengths
 
 
 def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | None:
-    """Two of the segments p[i] - q[i] that cross or touch, or None.
+    """Return two of the segments p[i] - q[i] that cross or touch, or None.
 
-    In: p, q[n, 2]; ends[n, 2], the vertex numbers of p and q. The plane is cut into cells about as large as the
-    segments; only those that come to the same cell are compared. Raises UsageError when that is too many.
+    Takes points p and q[n, 2], and ends[n, 2], the numbers of their vertices. The plane is cut into cells about as
+    large as the segments, and only segments in the same cell are compared. Raises UsageError if there are too many.
     """
     if not len(p):
         return None
@@ -46,7 +46,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """The same among segments with equal keys: keys[k], sorted, and of[k], the segment that has it."""
+    """Return two segments with equal keys that cross or touch, or None. keys[k], sorted, is a key of segment of[k]."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
@@ -72,13 +72,13 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Do p - q and r - s, whose boxes meet, have a point in common? Unless one lies on one side of the other's line."""
+    """Return whether p - q and r - s, whose boxes meet, share a point: neither lies on one side of the other's line."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 
 
 def _side(p: Points, q: Points, r: Points) -> NDArray[np.float64]:
-    """1 when r lies on the right of p -> q (y downwards), -1 on the left, 0 on the line."""
+    """Return 1 if r lies on the right of p -> q (y downwards), -1 on the left, 0 on the line."""
     along, to = q - p, r - p
     cross = along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0]
     scale = np.hypot(*along.T) * np.maximum(np.hypot(*to.T), np.hypot(*along.T))

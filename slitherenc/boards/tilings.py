@@ -1,8 +1,8 @@
-"""The periodic tilings of Loopy (Simon Tatham's Portable Puzzle Collection), as data: one Tiling each.
+"""The periodic tilings of Loopy (Simon Tatham's Portable Puzzle Collection), as data.
 
-A board of w × h cells is made cell by cell, y outer, x inner. The faces of a cell stand in the order of `faces`; a
-Face is there where its `when` says so, and its vertices are given from the cell's origin, in units a and b: "2a+b,-a"
-is the point (2a + b, -a), y growing downwards. The order of the faces is the order of the clues in a game ID.
+A board of w × h cells is made cell by cell, in rows. The faces of a cell have the order of `faces`, and a cell has
+a Face if its `when` is true. Its vertices are points relative to the cell's origin, in units a and b: "2a+b,-a" is the
+point (2a + b, -a), where y grows downwards. The order of the faces is the order of the clues in a game ID.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """All cells of a board at once: x[1, w], y[h, 1], so that conditions on them broadcast to masks[h, w]."""
+    """All cells of a board, as x[1, w] and y[h, 1], so that conditions on them broadcast to masks[h, w]."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]
@@ -27,7 +27,7 @@ class Cells:
 
     @property
     def left(self) -> Mask:
-        """There is a cell on the left."""
+        """The cells that have a neighbor on the left."""
         return self.x > 0
 
     @property
@@ -57,7 +57,7 @@ class Cells:
 
     @property
     def both(self) -> Mask:
-        """With every other row moved to the right by half a cell: two cells of the next row touch this one."""
+        """The cells that two cells of the next row touch, where every other row is shifted right by half a cell."""
         return (self.right | ~self.odd_y) & (self.left | self.odd_y)
 
 
@@ -75,7 +75,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """`turned`: the vertices are numbered in the order of `dots`, but the walk around the face runs backwards."""
+    """A face of a cell, and the condition for having it; if `turned`, the walk around it runs against its `dots`."""
 
     dots: str
     when: When = always
@@ -84,15 +84,17 @@ class Face:
 
 @dataclass(frozen=True)
 class Tiling:
-    """title is Loopy's name, number its type.
+    """A tiling of Loopy.
 
-    units a, b; step_x, step_y from cell to cell; shift_x, shift_y for cells in odd columns and in odd rows
-    least        each of w and h is at least least[0], one of them at least least[1]
-    wider        so many cells a row more than w (their faces are limited by `when`)
-    by_row       the order of the faces is row by row, then by their place in `faces`, then by x
-    by_place     vertices are numbered row by row, not as faces name them
-    grid         characters a unit of length, in text drawings; None = some edges run in other directions than the
-                 horizontal and the two diagonals
+    number, title      Loopy's type and name
+    units        the lengths a and b
+    step_x, step_y     the steps from cell to cell
+    shift_x, shift_y   the shifts of cells in odd columns and in odd rows
+    least        each of w and h is at least least[0], and one of them at least least[1]
+    wider        how many cells a row has in addition to w (`when` limits their faces)
+    by_row       whether faces are ordered by row, then by their place in `faces`, then by x
+    by_place     whether vertices are numbered row by row instead of in the order of the faces
+    grid         characters per unit of length in text drawings; None if some edges are neither horizontal nor diagonal
     """
 
     number: int
@@ -115,7 +117,7 @@ class Tiling:
 
 
 def _columns_of_florets(c: Cells) -> Mask:
-    """Even columns are one cell shorter when there are others."""
+    """Return the cells of florets; even columns are one cell shorter if there are odd ones."""
     return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 
@@ -124,7 +126,7 @@ def _columns_of_old_florets(c: Cells) -> Mask:
 
 
 def _row_of_triangles(c: Cells) -> Mask:
-    """Even rows; the last one, when it is even, lacks its two ends."""
+    """Return the cells of even rows; the last row, if it is even, lacks its two ends."""
     return ~c.odd_y & (c.down | (c.left & (c.x < c.w)))
 
 
@@ -267,8 +269,8 @@ _ALL = (
 
 TILINGS: Mapping[int, Tiling] = {tiling.number: tiling for tiling in _ALL}
 
-# What old builds of Loopy made of the same type: triangular boards without a grid description in the game ID, and
-# florets one cell wide (up to 2023-01).
+# The tilings of old builds of Loopy: triangular boards without a grid description in the game ID, and florets one cell
+# wide (up to 2023-01).
 OLD_SHAPES: Mapping[int, Tiling] = {
     1: Tiling(
         1, "Triangular", (15, 26), "2a,0", "0,b",

@@ -1,13 +1,13 @@
 """Triangle boards (Natsume, Nakano and Adachi): an equilateral triangle of side m, cut into m² unit triangles.
 
-Vertices (dots) Q_uv, u = 0 … m from the top, v = 0 … u from the left, row by row: number u (u + 1) / 2 + v, at
-x = v - u / 2, y = u √3 / 2. Faces row by row, row u = 1 … m with 2u - 1 faces from left to right, pointing up and down
-in turn; edges of a face pointing up: right, base, left; of one pointing down: top, right, left.
+The vertices (dots) are Q_uv with u = 0 … m from the top and v = 0 … u from the left. Q_uv has the number
+u (u + 1) / 2 + v, and lies at x = v - u / 2, y = u √3 / 2. Faces are numbered row by row: row u = 1 … m has 2u - 1
+faces, which point up and down in turn. The edges of a face that points up are right, base, left; those of a face that
+points down are top, right, left.
 
-Names, with P = Q_uv:  a_u_v  from P to the upper left, to Q_(u-1)(v-1)
-                       b_u_v  from P to the lower left, to Q_(u+1)v
-                       h_u_v  from P to the left,       to Q_u(v-1)
-Vertices are called u_v, faces u_p with u = 1 … m and p = 0 … 2u - 2 from the left (even p points up).
+The edge a_u_v joins Q_uv to its upper left neighbor Q_(u-1)(v-1), b_u_v joins it to the lower left one, Q_(u+1)v, and
+h_u_v to the left one, Q_u(v-1). Vertices are called u_v, and faces u_p with u = 1 … m and p = 0 … 2u - 2 from the
+left (faces with an even p point up).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from slitherenc.boards.board import Board, Traits, check_faces, from_faces
 from slitherenc.boards.cache import cached_board
 
 _HIGH = math.sqrt(3) / 2
-# The six edges at a vertex, as Natsume et al. name them: a, b, h from it, then those of its neighbors that end here.
+# The six edges at a vertex, in the order of Natsume et al.: its a, b and h, then the neighbors' edges that end there.
 _DIRECTIONS = {
     "upper_left": (-0.5, -_HIGH),
     "lower_left": (-0.5, _HIGH),
@@ -35,7 +35,7 @@ _DIRECTIONS = {
 
 @cached_board
 def triangle(m: int) -> Board:
-    """The board of side m. Raises UsageError when m is below 1 or the board is too large."""
+    """Build the board of side m. Raises UsageError if m is below 1 or the board is too large."""
     check_faces(m * m if m > 0 else 0)
     rows = np.repeat(np.arange(m + 1), np.arange(1, m + 2))
     begin = rows * (rows + 1) // 2
@@ -55,7 +55,7 @@ def triangle(m: int) -> Board:
 
 
 def _dot(vertex: int) -> tuple[int, int]:
-    """(u, v) of a vertex."""
+    """Return (u, v) of a vertex."""
     u = (math.isqrt(8 * vertex + 1) - 1) // 2
     return u, vertex - u * (u + 1) // 2
 
@@ -81,7 +81,7 @@ _TRAITS = Traits(vertex_name, edge_name, face_name, _TEXT_GRID, _DIRECTIONS)
 
 
 def params_of(words: str) -> tuple[int]:
-    """The params of "6"."""
+    """Return the params of "6"."""
     if not re.fullmatch("[0-9]{1,9}", words):
         raise UsageError(f"{words[:40]!r} is not the side of a triangle: expected triangle:SIDE")
     return (int(words),)

@@ -1,6 +1,6 @@
-"""Formats: one module each, in the table FORMATS; what a module defines is the protocol Format.
+"""Formats of puzzles. The table FORMATS names one module for each, which has the attributes of the protocol Format.
 
-The order of the table is the order in which formats are tried; `grid`, the last, takes what no other does.
+Formats are tried in the order of the table; the last one, `grid`, takes any text that no other format recognizes.
 
 Importing this package loads neither numpy nor a format.
 """
@@ -22,21 +22,20 @@ OTHER_BOARDS = "others"
 class Format(Protocol):
     """The attributes and functions of a format's module.
 
-    TITLE       what it is, in a few words
-    BOARDS      the kinds of board it can carry; OTHER_BOARDS among them: also those of other packages
+    TITLE       the format in a few words
+    BOARDS      the kinds of board that it can carry; OTHER_BOARDS stands for the kinds of other packages
     CARRIES     what it can carry besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex" (that
                 the loop visits every vertex); the names of other clue types, or "typed" (every clue type); "outer
                 face" (a clue there); the names of other variants, or "variants" (every variant)
-    ONE_LINE    is a puzzle written as one line?
+    ONE_LINE    whether a puzzle is written as one line
 
     A module may also define
-        ENDING               of the names of its files. Without: txt
-        FACTS                which of a puzzle's facts it can carry: "title", "author" …; ("*",) = all. Without: none
-        fact_text(fact)      what of a fact is written. Without it: `printed_fact`
-        carries(puzzle)      what of CARRIES it can carry for this puzzle. Without it: all
-        fits(board, lines)   can it carry these lines[E] as a solution? Without it: any lines
-        doubt(text)          of a text that it recognized and read: a remark on what else it could mean, or "".
-                             Without it: nothing else
+        ENDING               the extension of its files (by default txt)
+        FACTS                the facts of a puzzle that it can carry: "title" …, or ("*",) for all (default: none)
+        fact_text(fact)      returns a fact as the format writes it (default: `printed_fact`)
+        carries(puzzle)      returns the part of CARRIES that it can carry for this puzzle (default: all)
+        fits(board, lines)   returns whether it can carry lines[E] as a solution (default: True)
+        doubt(text)          returns a remark on another meaning of a text that it has read, or "" (default: "")
     """
 
     TITLE: str
@@ -46,19 +45,19 @@ class Format(Protocol):
 
     @staticmethod
     def recognize(text: str) -> bool:
-        """Is this text probably of this format? Raises nothing."""
+        """Return whether this text is probably of this format. Raises nothing."""
         ...
 
     @staticmethod
     def read(text: str, source: str = "<text>") -> Puzzle:
-        """Raises ParseError that names `source`."""
+        """Read the puzzle in a text. Raises ParseError, which names `source`."""
         ...
 
     @staticmethod
     def write(puzzle: Puzzle) -> str:
-        """A text that ends in a newline. In: a puzzle with nothing that the format cannot carry.
+        """Return the text, with a newline at its end, of a puzzle that the format can carry.
 
-        Raises UsageError for a clue that the format has no sign for.
+        Raises UsageError for a clue for which the format has no sign.
         """
         ...
 
@@ -88,19 +87,18 @@ FORMATS: Registry[Format] = Registry(
 
 
 def carries_board(format: Format, kind: str) -> bool:
-    """Whether a format can carry boards of a kind."""
+    """Return whether a format can carry boards of a kind."""
     return kind in format.BOARDS or OTHER_BOARDS in format.BOARDS
 
 
 class Signs(NamedTuple):
-    """What a text of a format has, in some case of its letters: one of `first` in its first word, or one of `anywhere`
-    in all of it."""
+    """Signs of a format in lower case: a text has one of `first` in its first word, or one of `anywhere` anywhere."""
 
     first: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()
 
 
-# Of most formats. A text without them need not be shown to the format.
+# The signs of most formats. A format need not be loaded for a text without its signs.
 _SIGNS: Mapping[str, Signs] = {
     "penpa": Signs(first=("m=", "penpa")),
     "pencilbox": Signs(first=("<",)),
@@ -120,9 +118,9 @@ _ANY = Signs(anywhere=("",))
 
 
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
-    """The formats, in their order, that may recognize a text; those whose signs it lacks are not even loaded."""
+    """Yield the formats that may recognize a text, in order. Formats whose signs it lacks are not even loaded."""
     small = text.lower()
-    word = next(iter(small.split(None, 1)), "").lstrip("#")  # which begins a comment
+    word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may begin with #
     for name in FORMATS.names():
         signs = _SIGNS.get(name, _ANY)
         if any(sign in word for sign in signs.first) or any(sign in small for sign in signs.anywhere):

@@ -1,4 +1,4 @@
-"""Brackets of JSON, Python, C and NumPy: each innermost pair is a row, and a row may be a text."""
+"""Read rows in the brackets of JSON, Python, C and NumPy: each innermost pair is a row, which may be a text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 
 
 def bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
-    """A line for each innermost pair of brackets, or for each text in it; None: no rows stand in brackets.
+    """Return a line for each innermost pair of brackets, or for each text inside one; None if no rows are in brackets.
 
     Raises ParseError for two tables in brackets.
     """
@@ -35,7 +35,7 @@ def bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
     groups = [group for group in _GROUP.finditer(body) if group[1].strip()]
     check_lines(len(groups))
     if len(groups) == 1 and len(strings := _strings(groups[0][1])) > 1 and set(map(len, strings)) == {1}:
-        return None  # cells, or rows of one cell?
+        return None  # these could be cells or rows of one cell
     rows: list[Line] = []
     at, number = 0, text.count("\n", 0, begin)
     for group in groups:
@@ -46,6 +46,7 @@ def bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
+    """Return the texts of the rows in a pair of brackets: its texts in quotes, or all of it without quotes."""
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings
@@ -53,7 +54,7 @@ def _rows_of(group: str) -> list[str]:
 
 
 def _strings(group: str) -> list[str]:
-    """What stands in brackets, if that is nothing but texts in quotes."""
+    """Return the texts in quotes inside a pair of brackets, or none if it holds anything else."""
     if _STRING.sub("", group).strip(" \t\n,"):
         return []
     return [double or single for double, single in _STRING.findall(group)]

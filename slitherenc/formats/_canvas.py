@@ -1,7 +1,7 @@
-"""A text as a canvas of signs, and the lines that the edges of a board have on it.
+"""A text as a canvas of signs, and the lines of a board on it.
 
-`places`[V, 2] says where the vertices of any board lie, as (column, row). An edge runs straight between two of them;
-it is a line when a sign for a line of its direction lies in its middle.
+`places`[V, 2] are the (column, row) of a board's vertices. An edge runs straight between two vertices; it has a line
+if the sign in its middle is a line in its direction.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from slitherenc.boards.board import MAX_FACES, Bits, Board
 from slitherenc.formats._off_board import Stray, off_board
 from slitherenc.formats._rows import Line
 
-# One letter for all signs that mean the same.
+# All signs of the same meaning become one letter.
 DOT, CORNER, FLAT, BOX_FLAT, UPRIGHT, BOX_UPRIGHT, SLANTED, MARK, CROSS, STRANGE = b"+c-h|v/#x!"
 BLANK = ord(" ")
 CLUES = b"0123456789?"
@@ -29,6 +29,8 @@ _BOX = [chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _BOX_FLA
 
 
 class _Letters(dict[int, int]):
+    """The letters of signs, by code point; STRANGE for all others."""
+
     def __missing__(self, sign: int) -> int:
         return STRANGE
 
@@ -47,44 +49,44 @@ _LETTERS = _Letters(
 )
 _ALONG = [bytes((FLAT, BOX_FLAT, MARK)), bytes((UPRIGHT, BOX_UPRIGHT, MARK)), bytes((SLANTED, MARK))]
 _MOST = 9 * MAX_FACES
-_FREE = 400_000  # places; a larger canvas must not be much larger than its text, which may lack blanks at line ends
-_PLACES_A_CHARACTER = 16
+_FREE = 400_000  # places of a canvas whose text may be arbitrarily short
+_PLACES_A_CHARACTER = 16  # the limit for a larger canvas
 
 
 def letters(text: str) -> bytes:
-    """The letters of the signs of a line."""
+    """Return the letters of the signs in a text."""
     return text.translate(_LETTERS).encode("latin-1")
 
 
 def among(values: NDArray[np.uint8], signs: bytes) -> NDArray[np.bool_]:
-    """Which of the letters are among these?"""
+    """Return, for each letter, whether it is among `signs`."""
     table = np.zeros(256, np.bool_)
     table[list(signs)] = True
     return table[values]
 
 
 class Canvas(NamedTuple):
-    """letters[rows, columns], filled up with blanks, of some lines of a text."""
+    """The letters[rows, columns] of lines of text, padded with blanks."""
 
     letters: NDArray[np.uint8]
     lines: Sequence[Line]
     source: str
 
     def padded(self, *, height: int, width: int) -> Canvas:
-        """At least so high and wide, with blanks below and at the right."""
+        """Return the canvas with blanks added below and on the right, so that it has at least this size."""
         below, right = max(0, height - self.letters.shape[0]), max(0, width - self.letters.shape[1])
         table = np.pad(self.letters, ((0, below), (0, right)), constant_values=BLANK)
         return Canvas(table, [*self.lines, *[Line(self.lines[-1].number, "")] * below], self.source)
 
     def error(self, x: int, y: int, problem: str, expected: str = "") -> ParseError:
-        """`problem` may name the sign there as {}."""
+        """Return the error at a place; {} in `problem` stands for the sign there."""
         line = self.lines[y]
         sign = line.text[x] if x < len(line.text) else " "
         return ParseError(problem.format(repr(sign)), expected, source=self.source, line=line.number, column=x + 1)
 
 
 def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
-    """Raises ParseError when it would be larger than a drawing of the largest board, or far larger than the text."""
+    """Return the canvas of these lines. Raises ParseError if it is too large for any board, or for so short a text."""
     width = max((len(line.text) for line in lines), default=0)
     if len(lines) * width > _MOST:
         raise ParseError("the drawing is too large", f"at most {MAX_FACES:,} faces", source=source)
@@ -93,18 +95,18 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
         raise ParseError(problem, source=source, line=lines[0].number)
     table = np.full((len(lines), width), BLANK, np.uint8)
     lengths = np.fromiter((len(line.text) for line in lines), np.int64, len(lines))
-    there = np.arange(width) < lengths[:, None]
-    table[there] = np.frombuffer(letters("".join(line.text for line in lines)), np.uint8)
+    is_text = np.arange(width) < lengths[:, None]
+    table[is_text] = np.frombuffer(letters("".join(line.text for line in lines)), np.uint8)
     return Canvas(table, lines, source)
 
 
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """lines[E], which places of the canvas belong to vertices and edges, and crosses[E].
+    """Return lines[E], the places of the canvas that belong to vertices and edges, and crosses[E].
 
-    Vertices must have a sign, or, with `blank`, may be blank. Raises ParseError at a vertex that has none or another
-    sign, at an edge with a sign that is no line of its direction, no cross and no blank, and at a line on no edge.
+    Vertices must have a sign unless `blank` is true. Raises ParseError at a vertex without a proper sign, at an edge
+    whose sign is neither a line in its direction nor a cross nor a blank, and at a line that is on no edge.
     """
     x, y = places.T
     table = canvas.letters
@@ -114,25 +116,25 @@ def lines_on(
         raise canvas.error(int(x[at]), int(y[at]), "there is {} where a vertex should be", "+")
     used = np.zeros(table.shape, np.bool_)
     used[y, x] = True
-    tails, ways = places[board.ends[:, 0]], places[board.ends[:, 1]] - places[board.ends[:, 0]]
-    lengths = np.abs(ways).max(axis=1)
-    direction = np.where(ways[:, 1] == 0, 0, np.where(ways[:, 0] == 0, 1, 2))
+    tails, vectors = places[board.ends[:, 0]], places[board.ends[:, 1]] - places[board.ends[:, 0]]
+    lengths = np.abs(vectors).max(axis=1)
+    direction = np.where(vectors[:, 1] == 0, 0, np.where(vectors[:, 0] == 0, 1, 2))
     lines, crosses = np.zeros(board.n_edges, np.bool_), np.zeros(board.n_edges, np.bool_)
     for step in range(1, int(lengths.max())):
-        there = np.flatnonzero(lengths > step)
-        px, py = (tails[there] + ways[there] * step // lengths[there, None]).T
+        edges = np.flatnonzero(lengths > step)
+        px, py = (tails[edges] + vectors[edges] * step // lengths[edges, None]).T
         signs = table[py, px]
         used[py, px] = True
-        along = np.zeros(len(there), np.bool_)
+        along = np.zeros(len(edges), np.bool_)
         for i, allowed in enumerate(_ALONG):
-            along |= (direction[there] == i) & among(signs, allowed)
+            along |= (direction[edges] == i) & among(signs, allowed)
         wrong = ~along & ~among(signs, bytes((BLANK, CROSS)))
         if wrong.any():
             at = int(np.flatnonzero(wrong)[0])
             raise canvas.error(int(px[at]), int(py[at]), "there is {} on an edge", "a line, a blank or x")
-        middle = step == lengths[there] // 2
-        lines[there[middle]] = along[middle]
-        crosses[there[middle]] = signs[middle] == CROSS
+        middle = step == lengths[edges] // 2
+        lines[edges[middle]] = along[middle]
+        crosses[edges[middle]] = signs[middle] == CROSS
     stray = ~used & among(table, LINES)
     if stray.any():
         strays = [Stray(canvas.lines[y].text[x], canvas.lines[y].number, x, y) for y, x in np.argwhere(stray).tolist()]

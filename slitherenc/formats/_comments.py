@@ -1,4 +1,4 @@
-"""Comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are no row."""
+"""Comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are not rows."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from slitherenc.puzzles.rows import number_of
 
 SEPARATORS = re.compile(r"[\s,;|]+")
 _COMMENT = ("#", ";", "%", "//")
-_LONGEST = 3  # letters of a sign
+_LONGEST = 3  # letters of the longest sign
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def comments_of(lines: Sequence[Line]) -> set[int]:
-    """The numbers of the lines that are comments. `#` may be an empty cell, and `;` stand between two cells."""
+    """Return the numbers of the lines that are comments. In a row `#` may be an empty cell and `;` a separator."""
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()
@@ -33,7 +33,7 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 
 
 def _is_row(text: str, between: int, other: str) -> bool:
-    """Is this line, which begins as a comment does, a row: among rows with so many semicolons, such as the other?"""
+    """Return whether a line that begins like a comment is a row, like `other`, if rows have `between` semicolons."""
     if text[0] == ";":
         fields = _fields(text)
         is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)
@@ -48,15 +48,15 @@ def _is_row(text: str, between: int, other: str) -> bool:
 
 
 def _fields(text: str) -> list[str]:
-    """What stands between the semicolons of a line, without quotes."""
+    """Return the fields between the semicolons of a line, without quotes."""
     return [field.strip(" \t\"'") for field in text.split(";")]
 
 
 def _is_sign(text: str) -> bool:
-    """Is this the sign of a cell, of whatever clue?"""
+    """Return whether this is the sign of a cell with any clue."""
     return number_of(text) is not None or typed_clue(text) is not None
 
 
 def is_prose(text: str) -> bool:
-    """Has this text a word that is too long for a sign?"""
+    """Return whether this text has a word that is too long for a sign."""
     return any(len(word) > _LONGEST and number_of(word) is None for word in _LETTERS.findall(text))

@@ -1,4 +1,4 @@
-"""Remarks for rows that were read in the only layout that fits them, and still could be meant otherwise."""
+"""Remarks on rows that could have another meaning, although only one layout fits them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BESIDE_ROWS = "blanks around the rows are no cells; write . for each empty cell 
 
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
-    """A remark for blanks that could be empty cells, or that could be none."""
+    """Return a remark if it is doubtful whether blanks are empty cells."""
     is_cut = (
         rows.is_cut
         or any(len(line.text) > rows.width for line in rows.lines)
@@ -26,7 +26,7 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
 
 
 def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
-    """Remarks for signs that may not mean in these rows what they mean in others."""
+    """Return remarks on signs that may have an unusual meaning in these rows."""
     doubts = []
     if rows.separator in ("\t", "|") and all(text.startswith(rows.separator) for text in rows.texts):
         sign = "tab" if rows.separator == "\t" else "bar"
@@ -39,20 +39,20 @@ def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
 
 
 def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) -> list[str]:
-    """Remarks for a first row that may be none, where no size is given."""
+    """Return remarks on a first row that may not be a row, if no size is given."""
     doubts = []
     height, width = clues.shape
     first = clues[0].tolist()
     if rows.texts[0].startswith("#") and sum(text.count("#") for text in rows.texts) == 1:
         doubts.append("# is read as an empty cell; if it begins a comment, write // instead")
     if rows.separator and width > 2 and first in (list(range(width)), list(range(1, width + 1))):
-        doubts.append("the first row counts the columns; if it is their head, leave it out")
+        doubts.append("the first row numbers the columns; if it is their header, leave it out")
     has_size = sorted(first[:2]) == sorted((height - 1, width))  # of the other rows
     if has_size and width > 2 and min(first) >= 0 and layout is not SIDE_BY_SIDE:
-        doubts.append("the first line is read as a row of clues; if it begins with the size, write nothing behind it")
+        doubts.append("the first line is read as a row of clues; if it begins with the size, write nothing after it")
     return doubts
 
 
 def _is_spaced(text: str) -> bool:
-    """Can every second character be a blank between two cells?"""
+    """Return whether every second character can be a blank between two cells."""
     return " " in text and " " not in text[::2] and not text[1::2].strip()

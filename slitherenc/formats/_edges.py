@@ -1,6 +1,6 @@
-"""Lines of a square board as the two tables that files of square boards have, and back.
+"""Convert lines of a square board to and from the two tables that files of square boards have.
 
-flat[H + 1, W]: is there a line from vertex (r, c) to (r, c + 1)? upright[H, W + 1]: from (r, c) to (r + 1, c)?
+flat[H + 1, W] has the lines from vertex (r, c) to (r, c + 1), upright[H, W + 1] those from (r, c) to (r + 1, c).
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ def edge_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """[height, width] from rows of tokens, 1 a line, 0 none, -1 a cross, or what `edge_of` makes of them.
+    """Return the table [height, width] of LINE, CROSS or 0 in rows of tokens. Raises ParseError as `token_rows` does.
 
-    Out: LINE, CROSS or 0. Raises ParseError like `token_rows`.
+    `edge_of` returns the meaning of a token; by default 1 is a line, 0 none and -1 a cross.
     """
     table = token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width)
     return table.reshape(height, width)
 
 
 def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
-    """(flat, upright) of lines[E]; without any line for None."""
+    """Return the tables (flat, upright) of lines[E]; None stands for no lines."""
     height, width = board.params
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)
@@ -50,7 +50,7 @@ def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
 
 
 def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits | None:
-    """lines[E] of the two tables (anything true is a line); None when there is no line at all."""
+    """Return the lines[E] of the two tables, where any nonzero value is a line; None if there is no line at all."""
     row, column, across = _places(board)
     lines = np.empty(board.n_edges, np.bool_)
     lines[across] = flat[row[across], column[across]]
@@ -59,17 +59,17 @@ def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits |
 
 
 def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTable]:
-    """Of every edge the row and column of its first vertex, and whether it goes to the right."""
+    """Return the row and column of every edge's first vertex, and whether the edge goes to the right."""
     tail, head = board.ends.T
     width = board.params[1]
     return tail // (width + 1), tail % (width + 1), head == tail + 1
 
 
-def some(board: Board, lines: Bits) -> bool:
-    """Is there any line? Where a format's answer without a line means that there is none."""
+def has_lines(board: Board, lines: Bits) -> bool:
+    """Return whether there is any line, for formats in which an answer without lines means that there is none."""
     return bool(lines.any())
 
 
 def is_outline(board: Board, lines: Bits) -> bool:
-    """Are these lines, at least one, the border between inside and outside cells?"""
+    """Return whether there are lines and they are the border between inside and outside cells."""
     return bool(lines.any()) and np.array_equal(outline(board, inside(board, lines)), lines)

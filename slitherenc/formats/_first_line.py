@@ -1,16 +1,16 @@
-"""The first line above rows: is it their size, or a row itself?
+"""Decide whether the first line above rows is their size or a row itself.
 
-Both readings are weighed; this is the table of docs/formats.md ("How rows are read"):
+Both readings are compared according to the table in docs/formats.md ("How rows are read"):
 
 | all lines are rows of one grid | the lines below fit the size | the first line is |
 |---|---|---|
 | no | | the size; if it is one number, at least half of so many lines must be there |
-| yes | no | a row, but of two words in each line the size, right or wrong |
+| yes | no | a row, but the size (right or wrong) if every line has two words |
 | yes | yes | the likelier of the two, with a remark |
 
-If both fit, a single number is likelier a row, and so is a line above rows with blanks as cells; unless it is shorter
-than these, and they have as many characters as the size says. The size is sure where a sign for empty cells between its
-numbers, as in `2x3`, is in no other line, although these have another such sign.
+If both fit, a single number is probably a row, and so is a line above rows with blanks as cells, unless it is shorter
+than those rows and they have as many characters as the size says. It is certainly a size if the sign between its
+numbers, as in `2x3`, is in no other line, although the other lines have a sign for empty cells.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from slitherenc.formats._rows import Line, Size, sizes_above, text_lines
 from slitherenc.formats._tables import read_table
 from slitherenc.formats._unwrap import unwrapped
 
-_BEGINNING = 50_000  # characters that are looked at: a longer text is rarely of two readings
-_SHARE = 2  # a single number says how many lines there are, or have been: one in two may be missing
+_BEGINNING = 50_000  # characters that are examined, since longer texts are rarely ambiguous
+_SHARE = 2  # a single number may be the number of lines even if half of them are missing
 _READ_AS_SIZE = "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
 _READ_AS_ROW = "the first line is read as a row of clues; if it is the size, say --from puzzlekit"
 
 
 class FirstLine(NamedTuple):
-    """What the first line is, and the remark for a text that could be read otherwise, or ""."""
+    """Whether the first line is a size, and a remark if the text could be read the other way, or ""."""
 
     is_size: bool
     remark: str = ""
 
 
 def first_line(text: str) -> FirstLine:
-    """What the first line of a text is. Raises nothing."""
+    """Return what the first line of a text is. Raises nothing."""
     beginning = text.lstrip("\r\n")[:_BEGINNING]
     is_whole = len(text) <= _BEGINNING
     try:
@@ -50,7 +50,7 @@ def first_line(text: str) -> FirstLine:
 
 
 def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
-    """What the first of these lines is. Without `is_whole` more lines follow."""
+    """Return what the first of these lines is. Unless `is_whole`, more lines follow."""
     sizes = [(TextRows(lines[n_lines:]), size) for n_lines, size in sizes_above(lines)]
     if not sizes:
         return FirstLine(is_size=False)
@@ -73,14 +73,14 @@ def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
 
 
 def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
-    """Whether these lines, and perhaps more, are the rows of a grid of this size."""
+    """Return whether these lines are the rows of a grid of this size; unless `is_whole`, more lines follow."""
     height, width = size
     n_rows = len(lines)
     return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))
 
 
 def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
-    """Whether these lines are the rows of a grid, of this size."""
+    """Return whether these lines are the rows of a grid (of this size)."""
     try:
         read_table(TextRows(lines), "", size)
     except (ParseError, UsageError):
@@ -89,7 +89,7 @@ def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
 
 
 def is_grid(text: str) -> bool:
-    """Whether all lines of a text, the first one too, are rows of one grid."""
+    """Return whether all lines of a text, including the first, are rows of one grid."""
     try:
         return _can_read(unwrapped(text, "").lines)
     except (ParseError, UsageError):

@@ -1,4 +1,4 @@
-"""The frame of a table: the bars around Markdown's rows, its rule and head, the numbers that pandas gives to rows."""
+"""Remove the frame of a table: the bars, rule and head of Markdown, and the numbers that pandas gives to rows."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line
 
 _RULE = re.compile(":-+:?|-+:|--+")
-_LONGEST_INDEX = 10_000  # characters of the numbers of columns
+_LONGEST_INDEX = 10_000  # characters of the line with the column numbers
 
 
 def is_rule(text: str) -> bool:
-    """Is this the line `|---|---|` below the head of a Markdown table?"""
+    """Return whether this is the line `|---|---|` below the head of a Markdown table."""
     return "|" in text and all(_RULE.fullmatch(field.strip()) for field in text.strip().strip("|").split("|"))
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Is the first of these lines the head of a Markdown table that says nothing, or the numbers of the columns?"""
+    """Return whether the first line is the head of a Markdown table and is empty or only numbers the columns."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]
@@ -27,14 +27,14 @@ def has_head(lines: Sequence[Line]) -> bool:
 
 
 def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
-    """The rows of a table without the bars at both ends of all of them, and whether there may be cells beside these."""
+    """Return the rows of a table without the bars at both ends, and whether there may be cells outside the bars."""
     texts = [line.text.strip() for line in lines]
     if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
         return lines, False
     is_spaced = all(text[1] == text[-2] == " " for text in texts)
     has_margin = any(line.text != text for line, text in zip(lines, texts, strict=True))
     is_doubtful = (has_margin or not is_spaced) and not TextRows(lines).is_marked
-    if is_spaced:  # also nothing between two bars is an empty cell
+    if is_spaced:  # two bars with nothing between them also hold an empty cell
         texts = [f"|{'|'.join(field.strip() or '.' for field in text[1:-1].split('|'))}|" for text in texts]
     margins = [line.indent + line.text.index("|") + 1 for line in lines]
     rows = [Line(line.number, text[1:-1], at) for line, text, at in zip(lines, texts, margins, strict=True)]
@@ -42,8 +42,7 @@ def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
 
 
 def without_index(lines: list[Line]) -> tuple[list[Line], bool]:
-    """The rows of a table without the numbers of its columns above and of its rows at the left, from 0 or 1, and
-    whether it had these: so pandas prints and writes one."""
+    """Return the rows of a table without column and row numbers, which pandas prints, and whether it had them."""
     words = [word for word in SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
     first = words[0] if words else ""
     if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:

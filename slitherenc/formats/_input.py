@@ -1,4 +1,4 @@
-"""From the bytes of a file to a text: what is no text, or more than one puzzle, is refused with its name."""
+"""Decode the bytes of a file, and refuse files that are not text or hold more than one puzzle."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from slitherenc.formats import FORMATS, candidates
 from slitherenc.formats._rows import one_word, second_puzzle
 from slitherenc.formats.signatures import kind_of
 
-_WORD = r"[^\s\"'<>()\[\]{}|`\x7f-\U0010ffff]+"  # links are of ASCII characters
+_WORD = r"[^\s\"'<>()\[\]{}|`\x7f-\U0010ffff]+"  # links consist of ASCII characters
 _SCHEME = re.compile(r"https?://")
-_AROUND = "*_~"  # Markdown
-_BEHIND = ".,;:!?#"  # a link in a sentence
+_AROUND = "*_~"  # Markdown puts these around a link
+_BEHIND = ".,;:!?#"  # a sentence puts these behind a link
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n[^\n]*\S|\r[ \t]*\r[^\r]*\S")
-_MANY = 1 << 16  # the beginning of a text, in which a second URL is looked for
+_MANY = 1 << 16  # characters at the beginning of a text in which a second URL is searched
 
 
 def plain_text(data: str | bytes, most: int, source: str) -> str:
-    """The text of some bytes, without a byte order mark.
+    """Return the text of a file's bytes, without a byte order mark.
 
-    Raises ParseError for more than `most` bytes (or characters), and for files that are known to be no text.
+    Raises ParseError for more than `most` bytes (or characters), and for files that are recognized as not text.
     """
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
@@ -33,21 +33,21 @@ def plain_text(data: str | bytes, most: int, source: str) -> str:
 
 
 def _has_gaps(data: bytes) -> bool:
-    """Is every second byte 0, as in UTF-16 without a mark?"""
+    """Return whether every second byte is 0, as in UTF-16 without a byte order mark."""
     return len(data) > 3 and not (any(data[::2]) and any(data[1::2])) and any(data)
 
 
 def refuse_several(text: str, source: str, name: str) -> None:
-    """Raises ParseError when the text, of the format `name`, is a list of URLs or game IDs, or has a line like the
-    first one after a blank line, in a format that begins with a fixed line.
+    """Raise ParseError if a text of the format `name` is a list of URLs or game IDs, or, in a format that begins with
+    a fixed line, repeats its first line after a blank line.
 
-    Drawings are not tested: their rows may be blank. Of rows the reader itself sees where a second grid begins.
+    Drawings are not tested, since their rows may be blank. The reader of rows detects a second grid itself.
     """
     if "\n" not in text and "\r" not in text:
         return
     one_line = _is_one_line(name)
     if name == "grid" or one_line:
-        links = [(i, line) for i, line in enumerate(text[:_MANY].splitlines(), 1) if is_said(line)][:2]
+        links = [(i, line) for i, line in enumerate(text[:_MANY].splitlines(), 1) if has_content(line)][:2]
         if len(links) == 2 and all(is_link(line) for _, line in links):
             raise second_puzzle(source, links[1][0])
     if name in ("drawing", "grid") or one_line or not _BLANK_LINE.search(text):
@@ -66,35 +66,35 @@ def _is_one_line(name: str) -> bool:
     return FORMATS.load(name).ONE_LINE
 
 
-def is_said(line: str) -> bool:
-    """Is it more than blank, or a comment in a list of links?"""
+def has_content(line: str) -> bool:
+    """Return whether a line in a list of links is neither blank nor a comment."""
     return bool(line.strip()) and line.lstrip()[0] not in "#;"
 
 
 def is_link(line: str) -> bool:
-    """Is this line by itself a puzzle: a URL, a game ID?"""
-    found = (module.ONE_LINE and module.recognize(line) for name, module in candidates(line) if name != "json")
-    return bool(one_word(line)) and any(found)
+    """Return whether this line alone is a puzzle, such as a URL or a game ID."""
+    matches = (module.ONE_LINE and module.recognize(line) for name, module in candidates(line) if name != "json")
+    return bool(one_word(line)) and any(matches)
 
 
 def links_in(text: str) -> list[str]:
-    """The links and IDs among the words of a text, each once: in prose, in quotes and brackets, in HTML and Markdown,
-    without the sign behind it that ends a sentence.
+    """Return the links and IDs among the words of a text, each once. They may be in prose, in quotes and brackets, in
+    HTML and Markdown; punctuation behind them is removed.
 
     >>> links_in("- [No. 2](https://puzz.link/p?slither/3/2/8222d), at 10:30.")
     ['https://puzz.link/p?slither/3/2/8222d']
     """
-    from html import unescape  # which has a large table
+    from html import unescape  # this module has a large table
 
-    words = re.findall(_WORD, unescape(text))  # compiled where it is used: that takes 1.5 ms
-    if len(words) > 1 or "://" in text:  # else a full stop is a clue
+    words = re.findall(_WORD, unescape(text))  # compiled here and not on import because that takes 1.5 ms
+    if len(words) > 1 or "://" in text:  # in a single word that is not a URL a full stop is a clue
         words = [_bare_link(word.rstrip(_BEHIND)) for word in words]
     links = (word for word in words if any(c.isalpha() for c in word) and not word.startswith("SAVEFILE"))
     return list(dict.fromkeys(word for word in links if is_link(word)))
 
 
 def _bare_link(word: str) -> str:
-    """The word without the signs of Markdown around it, and what stands before its scheme, as in `href=https://…`."""
+    """Remove the signs of Markdown around a word, and any text before its scheme, as in `href=https://…`."""
     bare = word.strip(_AROUND).rstrip(_BEHIND) if word[:1] in _AROUND else word
     scheme = _SCHEME.search(bare)
     return bare[scheme.start() :] if scheme else bare

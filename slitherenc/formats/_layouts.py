@@ -1,8 +1,8 @@
-"""Layouts: the ways in which the cells of a row can lie side by side.
+"""Layouts: how the cells of a row are written side by side.
 
-LAYOUTS is the table of docs/formats.md ("How rows are read"): of the layouts that hold, the first one in which every
-cell has a sign and all rows have one length is how the rows are read. So a sign of several characters is never cut, and
-a blank is an empty cell only where no sign is used for one.
+LAYOUTS is the table in docs/formats.md ("How rows are read"). Rows are read in the first layout that can hold for them,
+in which every cell has a sign and all rows have the same length. So a sign of several characters is never cut, and a
+blank is an empty cell only if no sign is used for one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 
 @dataclass(frozen=True)
 class TextRows:
-    """Lines with a row each, and what LAYOUTS asks of them.
+    """Lines that each hold a row, and the properties on which LAYOUTS depend.
 
-    `is_cut`: blanks around the rows, which could have been empty cells, are gone. `doubts`: remarks for what else is.
+    `is_cut` says that blanks around the rows, which could have been empty cells, were removed; `doubts` are remarks on
+    anything else that was removed.
     """
 
     lines: Sequence[Line]
@@ -31,13 +32,13 @@ class TextRows:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The rows without the blanks at their ends; a tab there is kept where tabs stand between cells."""
+        """The rows without blanks at their ends. Tabs at the ends are kept if tabs separate cells."""
         has_tabs = any("\t" in line.text.strip() for line in self.lines)
         return [line.text.rstrip(" " if has_tabs else None) for line in self.lines]
 
     @cached_property
     def separator(self) -> str:
-        """The sign, other than a blank, that stands in every row between cells; "" if there is none."""
+        """The sign other than a blank that separates cells in every row; "" if there is none."""
         signs = "\t;|," if any("\t" in text.strip() for text in self.texts) else ";|,"
         return next((sign for sign in signs if all(sign in text for text in self.texts)), "")
 
@@ -64,22 +65,21 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks can be empty cells: nothing else is one, and where all signs stand in every second column,
-        say, no row is too short."""
+        """Whether blanks can be empty cells: no sign is one, and they are not merely gaps between columns of signs."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
-        if len(self.lines) * self.n_columns > MAX_FACES:  # no board: so one long row costs no memory for all
+        if len(self.lines) * self.n_columns > MAX_FACES:  # one long row must not cost memory for all rows
             return False
         return self.is_even or self.step == 1 or any(" " * (self.step + 1) in text for text in self.texts)
 
     @cached_property
     def is_even(self) -> bool:
-        """Whether all rows have one length."""
+        """Whether all rows have the same length."""
         return len(set(map(len, self.texts))) == 1
 
     @cached_property
     def step(self) -> int:
-        """The largest number of columns of which all columns with a sign are multiples."""
+        """The largest number that divides the column numbers of all signs."""
         step = 0
         for text in self.texts:
             for column, sign in enumerate(text):
@@ -91,16 +91,16 @@ class TextRows:
 
     @cached_property
     def width(self) -> int:
-        """The characters of the longest row."""
+        """The number of characters in the longest row."""
         return max(map(len, self.texts), default=0)
 
     @cached_property
     def n_columns(self) -> int:
-        """The number of columns in which signs stand, or could."""
+        """The number of columns in which signs are, or could be."""
         return -(-self.width // self.step)
 
     def fields(self, text: str) -> list[str]:
-        """What stands between the separators of a row."""
+        """Return the fields between the separators of a row."""
         import csv
 
         reader = csv.reader([text], delimiter=self.separator, skipinitialspace=True)
@@ -108,7 +108,7 @@ class TextRows:
 
 
 class Layout(NamedTuple):
-    """words: for remarks. holds: whether it can be the layout of these rows. cells: of one of their texts."""
+    """A layout: its name in remarks, whether it can hold for rows, and how it cuts one of their texts into cells."""
 
     words: str
     holds: Callable[[TextRows], bool]

@@ -1,4 +1,4 @@
-"""Lines of a drawing that lie on no edge: an error to those who read a loop, a broken rule to those who check one."""
+"""Lines of a drawing that lie on no edge: an error for code that reads a loop, and a broken rule for `check`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """The sign of a line that lies on no edge, the number of its line of text (from 1), and its column and row (from 0)
-    on the canvas where the drawing lies."""
+    """The sign of a line that lies on no edge, its line of text (from 1), and its column and row on the canvas."""
 
     sign: str
     line: int
@@ -24,17 +23,17 @@ class Stray(NamedTuple):
 
 
 class OffBoard(ParseError):
-    """Some lines lie on no edge. `lines`[E] are the others; `violations` the strays as broken rules."""
+    """Some lines lie on no edge. `lines`[E] are the other lines, and `violations` are the strays as broken rules."""
 
     lines: Bits
     violations: tuple[Violation, ...]
 
 
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
-    """The error for these strays, of which there is one at least.
+    """Return the error for one or more strays.
 
-    places[V, 2] are the (column, row) of the vertices on the canvas; from them the place of a stray in the plane of
-    the board is found.
+    places[V, 2] are the (column, row) of the vertices on the canvas. They map a stray's place to the plane of the
+    board.
     """
     segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-# Penpa's table, in its order: every z is escaped first and restored last.
+# Penpa's table in its order, so that every z is escaped first and restored last.
 _SHORT = {
     "z": "zZ", '"qa"': "z9", '"pu_q"': "zQ", '"pu_a"': "zA", '"grid"': "zG", '"edit_mode"': "zM", '"surface"': "zS",
     '"line"': "zL", '"lineE"': "zE", '"wall"': "zW", '"cage"': "zC", '"number"': "zN", '"symbol"': "zY",
@@ -15,7 +15,7 @@ _SHORT = {
     '"nobulbthermo"': "z7", '"__a"': "z_", "null": "zO",
 }  # fmt: skip
 LONGEST = max(map(len, _SHORT))
-_PIXELS = 38  # of a cell on the screen
+_PIXELS = 38  # the size of a cell on the screen
 _STACKS = ("command_redo", "command_undo", "command_replay")
 _MAPS = ("surface", "number", "numberS", "symbol", "freeline", "freelineE")
 _LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon")
@@ -23,22 +23,23 @@ _LINES = ("line", "lineE", "wall", "cage", "deletelineE")
 
 
 def abbreviate(text: str) -> str:
+    """Replace long names by Penpa's abbreviations."""
     for long, short in _SHORT.items():
         text = text.replace(long, short)
     return text
 
 
 def expand(text: str) -> str:
-    """The inverse of `abbreviate`; every z makes the text longer by less than LONGEST."""
+    """Undo `abbreviate`. Every z makes the text longer by less than LONGEST characters."""
     for long, short in reversed(_SHORT.items()):
         text = text.replace(short, long)
     return text
 
 
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
-    """The text of an edit link, not abbreviated: dots without a grid, `number` given, `lines` drawn in green.
+    """Return the text of an edit link, not abbreviated: dots without a grid, the given `number`s, green `lines`.
 
-    The lines are those that Penpa+ 3.1 writes for a Slitherlink (2024), in their order.
+    The text has the lines that Penpa+ 3.1 (2024) writes for a Slitherlink, in the same order.
     """
     middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))
@@ -63,7 +64,7 @@ def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str,
 
 
 def _mode(line: int, number: int) -> dict[str, list[Any]]:
-    """Which tools are chosen, for the given (lines black) or the answer (lines green)."""
+    """Return the selected tools for the puzzle (black lines) or the answer (green lines)."""
     return {
         "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line], "cage": ["1", 10],
         "number": ["1", number], "symbol": ["circle_L", 1], "special": ["thermo", ""], "board": ["", ""],
@@ -79,7 +80,7 @@ def _layer(number: dict[str, Any], lines: dict[str, int]) -> dict[str, Any]:
 
 
 def _middle(*, height: int, width: int) -> int:
-    """Penpa's number of the point at the middle: a cell, a vertex, or the middle of an edge."""
+    """Return Penpa's number of the point in the middle, which is a cell, a vertex, or the middle of an edge."""
     nx, ny = width + 4, height + 4
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[height % 2, width % 2]
     return kind * nx * ny + ((height - 1) // 2 + 2) * nx + (width - 1) // 2 + 2

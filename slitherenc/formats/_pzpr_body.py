@@ -1,7 +1,7 @@
-"""The bodies of pzpr's URLs: the cells row by row, in one of three codecs.
+"""The bodies of pzpr's URLs, which hold the cells row by row in one of three codecs.
 
-A character is a value, `.` (a clue `?`) or a run of blanks. In 4Cell a value also takes along up to two blanks after
-it, even past the end of the board, so its last clue can be written in three ways: all are read, pzpr's own is written.
+A character is a value, `.` (a clue `?`) or a run of blanks. In 4Cell a value also includes up to two blanks after it,
+even past the end of the board, so the last clue can be written in three ways. All are read; pzpr's own is written.
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE
 
-_BULK = 1_000_000  # cells whose bodies are read at once: a body of runs may stand for twenty times as many
+_BULK = 1_000_000  # the most cells of a body that is read at once, since runs may stand for twenty times as many
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
 class Codec:
-    """values        values below this are one digit
-    along         how many blanks a digit may take along: digit d + i * values is d and i blanks
-    runs          the digit of a single blank is this; longer runs follow
-    longer        prefix -> (n, low): the n hexadecimal digits after it are a value less `low`
-    expected      in words
+    """How cells are written in a body.
+
+    values        values below this are one digit
+    along         how many blanks a digit may include: digit d + i * values is the value d and i blanks
+    runs          the digit of a single blank; longer runs follow it
+    longer        prefix -> (n, low): the n hexadecimal digits after the prefix are the value minus `low`
+    expected      the characters in words, for messages
     """
 
     values: int
@@ -38,7 +40,7 @@ class Codec:
 
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
-        """Of each single character its value and how many cells it is for."""
+        """The value of each single character, and for how many cells it stands."""
         values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
@@ -46,19 +48,19 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """For `str.translate`: of each single character its cells, a character each: chr(value + 2) and blanks."""
+        """A table for `str.translate`, which turns each single character into a character chr(value + 2) per cell."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 
     @cached_property
     def plain(self) -> re.Pattern[str]:
-        """A body of single characters."""
+        """A pattern for bodies of single characters."""
         return re.compile(f"[{re.escape(''.join(self.signs))}]*")
 
 
 FOUR_CELL = Codec(5, 2, 16, {}, "0-9, a-e, g-z or .")
 NUMBER_10 = Codec(10, 0, 10, {}, "0-9, a-z or .")
-# pzpr reads % as it does @; @ is first here, so it is written, since a % is an escape in a URL.
+# pzpr reads % and @ alike. The first of them is written; it is @ because a % is an escape in a URL.
 _LONGER = {
     "-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192), "*": (4, 12240), "$": (5, 77776),
 }  # fmt: skip
@@ -66,12 +68,12 @@ NUMBER_16 = Codec(16, 0, 16, _LONGER, "0-9, a-f, g-z, . or a longer number such 
 
 
 def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
-    """The values of the cells, NO_CLUE or UNKNOWN_CLUE; and how many cells the body gives (none past the end).
+    """Return the cells' values, NO_CLUE or UNKNOWN_CLUE, and how many cells the body describes (none past the end).
 
-    `most` is the largest value that is a clue, `offset` the column of the body, from 1, or 0 = not known. Raises
-    ParseError with the place of what means nothing, is too large, or lies past the last cell.
+    `most` is the largest value of a clue, `offset` the column where the body begins, from 1 (0 if it is not known).
+    Raises ParseError at a character that means nothing, a value that is too large, and at cells past the last one.
     """
-    if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # nearly every body, without longer numbers
+    if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # a fast path that nearly every body takes
         text = body.translate(codec.cells).encode("latin-1")
         value, along = codec.signs[body[-1]]
         past = len(text) - n_cells
@@ -97,7 +99,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
             length, cells = 1 + digits, 1
             number = body[i + 1 : i + length]
             if len(number) < digits or not set(number.lower()) <= set(_DIGITS[:16]):
-                raise wrong(f"{char + number!r} is no number", f"{char} and {digits} hexadecimal digits")
+                raise wrong(f"{char + number!r} is not a number", f"{char} and {digits} hexadecimal digits")
             value = int(number, 16) + low
         else:
             raise wrong(f"{char!r} means nothing in a body", codec.expected)
@@ -112,7 +114,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
 
 
 def encode(codec: Codec, values: Sequence[int]) -> str:
-    """pzpr's own way to write these cells. Raises UsageError for a value that the codec has no sign for."""
+    """Return the body that pzpr writes for these cells. Raises UsageError for a value without a sign in the codec."""
     text: list[str] = []
     longest = len(_DIGITS) - codec.runs
     blanks = at = 0
@@ -127,7 +129,7 @@ def encode(codec: Codec, values: Sequence[int]) -> str:
         if value == UNKNOWN_CLUE:
             text.append(".")
         elif value < codec.values:
-            # The blanks that the clue takes along: those before the next clue, or past the end.
+            # The clue includes the blanks before the next clue or past the end.
             while free < codec.along and (at + free + 1 >= len(values) or values[at + free + 1] == NO_CLUE):
                 free += 1
             text.append(_DIGITS[value + codec.values * free])

@@ -1,8 +1,8 @@
-"""The kinds of Slitherlink that pzpr has: what its URLs and its files say of each.
+"""The kinds of Slitherlink in pzpr's URLs and files.
 
-A kind has clues of one type, or of two. Where the clues of a puzzle do not tell the kind that it was read from, its
-fact KIND does: `swslither` with numbers alone, `myopia` without a clue. There `vslither/f` is the flag f of a vslither,
-which pzpr writes but does not check.
+A kind has clues of one or two types. If a puzzle's clues do not determine the kind that it was read from, its fact
+KIND does: for example `swslither` with only numbers, or `myopia` without clues. The fact `vslither/f` stands for the
+flag f of a vslither, which pzpr writes but does not check.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE,
 
 @dataclass(frozen=True)
 class Kind:
-    """clue_type    the type of the clues `least` to `largest`, which are values of the same size
-    codec        of the body of a URL
+    """A kind of Slitherlink.
+
+    clue_type    the type of the clues `least` to `largest`, which are written as themselves
+    codec        the codec of a URL's body
     version      the first line of a file
-    expected     the clues, in words
+    expected     the clues in words, for messages
     others       clues of another type, by their value in URLs and files
-    full         does its flag f count?
-    marks        has its file marks at the vertices?
+    full         whether its flag f has an effect
+    marks        whether its files have marks at the vertices
     """
 
     clue_type: str
@@ -48,12 +50,11 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value in URLs and files that is a clue; all from 0 on mean something: a clue, or (0 in myopia)
-        nothing."""
+        """The largest value of a clue in URLs and files. (Every value from 0 on is a clue; in myopia, 0 is a blank.)"""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:
-        """Raises UsageError for a clue that has no value."""
+        """Return the value of a clue in URLs and files. Raises UsageError for a clue that has none."""
         if clue.type == self.clue_type and self.least <= clue.value <= self.largest:
             return clue.value
         for value, other in self.others.items():
@@ -65,7 +66,7 @@ class Kind:
 
 
 _SHEEP_WOLF = {5: Clue("sheep-wolf", 1), 6: Clue("sheep-wolf", 0)}
-# The first kind that has all clue types of a puzzle is written.
+# A puzzle is written as the first kind that has all its clue types.
 KINDS: Mapping[str, Kind] = {
     "slither": Kind(NUMBER, FOUR_CELL, "pzprv3.1", "a digit 0 to 4", largest=4),
     "swslither": Kind(
@@ -80,7 +81,7 @@ ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBE
 
 
 def named(name: str) -> str | None:
-    """The name in KINDS of what a URL or a file calls so; None: no kind of Slitherlink."""
+    """Return the name in KINDS of a kind's name in a URL or file, or None if it is no kind of Slitherlink."""
     name = "slither" if name == "slitherlink" else name
     return name if name in KINDS else None
 
@@ -94,7 +95,7 @@ def pzpr_puzzle(
     remarks: list[str],
     solution: Bits | None = None,
 ) -> Puzzle:
-    """The puzzle of this kind with these values[F], each at most the `most` of the kind, NO_CLUE or UNKNOWN_CLUE."""
+    """Return the puzzle of this kind with values[F]: NO_CLUE, UNKNOWN_CLUE, or at most the kind's `most`."""
     kind = KINDS[name]
     remarks = remarks.copy()
     if full and not kind.full:
@@ -119,9 +120,9 @@ def pzpr_puzzle(
 
 
 def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
-    """The name of the kind as which the puzzle is written, and whether with the flag f.
+    """Return the name of the kind as which a puzzle is written, and whether it has the flag f.
 
-    Raises UsageError when no kind has clues of all its types.
+    Raises UsageError if no kind has clues of all its types.
     """
     types = set(puzzle.given)
     match = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
@@ -136,15 +137,15 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
 
 
 def carried(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
-    """What of `all` a kind carries for this puzzle: no types that no kind has together, "every vertex" only where the
-    flag f counts."""
+    """Return the part of `all` that pzpr can carry for this puzzle: without clue types that no kind combines, and
+    without "every vertex" unless the flag f has an effect."""
     types = set(puzzle.given)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """The value of every cell in a URL or a file of this kind. Raises UsageError for a clue that has none."""
+    """Return the value of every cell in a URL or file of this kind. Raises UsageError for a clue that has none."""
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

@@ -1,4 +1,4 @@
-"""What the formats of square boards share: lines with their numbers, sizes, and rows of clues."""
+"""Functions that the formats of square boards share, for lines with their numbers, sizes, and rows of clues."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import check_faces
 from slitherenc.puzzles.puzzle import Puzzle
 
-# Characters that steer a terminal or turn the direction of writing, and those that XML cannot hold.
+# Control characters, characters that change the direction of writing, and those that XML cannot hold.
 STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
 FREE_FACES = 100_000
-FACES_A_CHARACTER = 26  # Loopy's z
+FACES_A_CHARACTER = 26  # Loopy's z stands for so many
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
 
 class Line(NamedTuple):
-    """A line of text; `number` counts from 1, `indent` are the characters cut off at its left (-1: not known)."""
+    """A line of text. Its `number` counts from 1; `indent` characters were cut off on the left (-1: not known)."""
 
     number: int
     text: str
@@ -31,7 +31,7 @@ SECOND_PUZZLE = "a second puzzle begins here"
 
 
 def second_puzzle(source: str, line: int) -> ParseError:
-    """The error for a text with more than one puzzle."""
+    """Return the error for a text with more than one puzzle."""
     return ParseError(SECOND_PUZZLE, "one puzzle (slitherenc batch takes many)", source=source, line=line)
 
 
@@ -40,15 +40,15 @@ _HEAD = 4000
 
 
 def check_lines(number: int) -> None:
-    """Raises UsageError when a text has more lines, or rows, than are read."""
+    """Raise UsageError if a text has more than MAX_LINES lines or rows."""
     if number > MAX_LINES:
         raise UsageError(f"the text has {number:,} lines, and at most {MAX_LINES:,} are read")
 
 
 def text_lines(text: str, blank: bool = False) -> list[Line]:
-    """The lines, ended by LF, CR LF or CR, with nothing cut off; those of white space alone only with `blank`.
+    """Return the lines of a text, ended by LF, CR LF or CR. Lines of white space are left out unless `blank` is true.
 
-    Raises UsageError when there are more than MAX_LINES, before they are cut.
+    Raises UsageError if there are more than MAX_LINES, before the text is split.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     check_lines(text.count("\n"))
@@ -61,8 +61,8 @@ Size = tuple[int, int]  # height and width
 
 
 def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
-    """The sizes that the first lines can mean, each with how many lines say it; the likeliest first: rows and columns,
-    in one line or in two, or one number for both."""
+    """Return the sizes that the first lines can mean, likeliest first, each with the number of its lines. A size is
+    rows and columns in one line or two, or one number for both."""
     first, second = (
         _SIZE.match(line.text) if line.indent >= 0 else None for line in [*lines[:2], *[Line(0, "")] * 2][:2]
     )
@@ -78,18 +78,18 @@ def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
 
 
 def head(text: str) -> str:
-    """The first characters that are no white space, enough for a look at the beginning of a long text."""
+    """Return the beginning of a text without leading white space, to recognize long texts cheaply."""
     return text.lstrip()[:_HEAD]
 
 
 def one_word(text: str) -> str:
-    """The beginning of a text without white space inside, such as a URL; empty for any other text."""
+    """Return the beginning of a text that is a single word, such as a URL; "" for any other text."""
     words = text.split(None, 1)
     return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 
 
 def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
-    """Raises ParseError when no board has this size."""
+    """Raise ParseError if no board has this size."""
     try:
         check_faces(height * width)
     except UsageError as error:
@@ -97,9 +97,9 @@ def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
 
 
 def check_length(n_faces: int, length: int, source: str) -> None:
-    """Raises ParseError when a text of so many characters is too short for a board of so many faces.
+    """Raise ParseError if a text of `length` characters is too short for a board of `n_faces` faces.
 
-    The rest of a short text may be blank; but a small text must not cost the time and memory of a large board.
+    Cells that a short text leaves out are blank, but a small text must not cost the time and memory of a large board.
     """
     if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
         raise ParseError(
@@ -110,7 +110,7 @@ def check_length(n_faces: int, length: int, source: str) -> None:
 
 
 def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[list[str]]:
-    """The clues as rows of tokens. Raises UsageError when one is larger than 4."""
+    """Return the clues as rows of tokens. Raises UsageError if a clue is larger than 4."""
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 4:
         raise UsageError(f"this format has no clues above 4, and there is a {puzzle.clues.max()}")
@@ -120,18 +120,18 @@ def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[li
 
 
 def token_text(puzzle: Puzzle) -> str:
-    """The clues as rows of tokens, `-` for blank, each line ended by a newline."""
+    """Return the clues as lines of tokens, `-` for blank, each with a newline at its end."""
     return "".join(" ".join(row) + "\n" for row in clue_tokens(puzzle))
 
 
 def fact(puzzle: Puzzle, key: str) -> str:
-    """What the puzzle's source says, as one printable line; empty when it says nothing."""
+    """Return a fact from the puzzle's source as one printable line; "" if there is none."""
     return printed_fact(puzzle.facts.get(key, ""))
 
 
 def printed_fact(text: str) -> str:
-    r"""The text as one line without characters that steer a terminal, turn the direction of writing, or that XML
-    cannot hold.
+    r"""Return the text as one line, without control characters, characters that change the direction of writing, and
+    characters that XML cannot hold.
 
     >>> printed_fact("a\x01\n b\u202e")
     'a b'
@@ -140,5 +140,5 @@ def printed_fact(text: str) -> str:
 
 
 def shown_sign(token: str) -> str:
-    """A token in quotes, the beginning of a long one."""
+    """Return a token in quotes; a long one is cut."""
     return repr(token if len(token) <= 20 else token[:20] + "…")

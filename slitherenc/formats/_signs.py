@@ -1,4 +1,4 @@
-"""Clues of other types than numbers by the signs that texts for people show, whatever these types are."""
+"""Read and write clues of types other than numbers by the signs that people see in texts."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.puzzles.rows import number_of
 
 LARGEST_NUMBER = 4
-LONGEST = 3  # characters of a sign
+LONGEST = 3  # characters of the longest sign
 
 
 def typed_clue(sign: str) -> Clue | None:
-    """The clue that is no number of this sign; None: it is no such sign."""
+    """Return the clue, other than a number, that this sign stands for, or None if there is none."""
     clue = clue_of(sign) if 0 < len(sign) <= LONGEST else None
     return clue if clue is not None and clue.type != NUMBER else None
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """The number up to 4 that a sign in rows stands for (NO_CLUE: an empty cell), or the clue of another type."""
+    """Return the number up to 4 (or NO_CLUE) or the clue of another type that a sign in rows stands for, or None."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 
 
 def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
-    """The sign of every clue that is no number, by its face.
+    """Return the sign of every clue that is not a number, by its face.
 
-    Raises UsageError for a clue whose sign is longer than `longest`, or is read as another clue.
+    Raises UsageError for a clue whose sign is longer than `longest` or would be read as another clue.
     """
     shown = signs(puzzle)
     clues = {face: clue for face, clue in puzzle.all_clues.items() if clue.type != NUMBER}

@@ -1,6 +1,6 @@
-"""The reader of rows: from lines to a table of clues, in the layout that fits them.
+"""The reader of rows: it turns lines into a table of clues, in the layout that fits them.
 
-Where another layout gives other clues, a remark names it.
+If another layout would give different clues, a remark names it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from slitherenc.formats._signs import clue_of_sign
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 CELL = "a digit 0 to 4 or an empty cell such as ., or the sign of another clue type"
-Meaning = Callable[[str], int | Clue | None]  # of a sign
-_LONG = 10_000  # characters of a row whose beginning is looked at before all of it is cut
+Meaning = Callable[[str], int | Clue | None]  # takes a sign
+_LONG = 10_000  # characters; the beginning of a longer row is tried before all of it is cut into cells
 
 
 class ClueTable(NamedTuple):
-    """clues[H, W]; the clues of other types than numbers, by their face; what else the rows could mean."""
+    """The clues[H, W], the clues of types other than numbers by their face, and remarks on doubts."""
 
     clues: NDArray[np.int16]
     others: dict[int, Clue]
@@ -34,7 +34,7 @@ class ClueTable(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Height and width."""
+        """The height and width."""
         height, width = self.clues.shape
         return height, width
 
@@ -43,7 +43,7 @@ class ClueTable(NamedTuple):
         return f"{self.size[1]}x{self.size[0]}"
 
     def puzzle(self, source: str) -> Puzzle:
-        """The puzzle on squares; what is in doubt is among its remarks."""
+        """Return the puzzle on a square board; doubts are among its remarks."""
         height, width = self.size
         remarks = tuple(f"{source}: {doubt}" for doubt in self.doubts)
         puzzle = Puzzle(square(height=height, width=width), self.clues.reshape(-1), remarks=remarks)
@@ -51,7 +51,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """The row, from 0, that does not fit a layout: its sign that is none, or else its number of cells."""
+    """A row (from 0) that does not fit a layout because of an unknown sign or its number of cells."""
 
     row: int
     sign: str | None = None
@@ -59,7 +59,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """The number of each sign; a clue of another type has a number below UNKNOWN_CLUE. KeyError: it is no sign."""
+    """The number of each sign; a clue of another type gets one below UNKNOWN_CLUE. An unknown sign raises KeyError."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
@@ -86,11 +86,11 @@ def read_table(
     *,
     end: int = 0,
 ) -> ClueTable:
-    """The table of these rows.
+    """Return the table of clues in these rows.
 
-    In: the size (height, width), any by default; what a sign means (None: it is no sign), and in words which signs
-    there are; the layouts to try; the line to name when rows are missing. Raises ParseError at the first row or cell
-    that does not fit.
+    `size` is the (height, width), by default any; `meaning` returns the clue of a sign, or None if there is no such
+    sign; `expected` lists the signs in words; `layouts` are tried in order; `end` is the line that the error names if
+    rows are missing. Raises ParseError at the first row or cell that does not fit.
     """
     (layout, table), *others = _fitting(rows, source, size, meaning, expected, layouts, end).items()
     doubts = [
@@ -115,7 +115,7 @@ def token_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """clues[height * width] from rows of tokens with blanks between, of a format that allows nothing else.
+    """Return clues[height * width] from rows of tokens that are separated by blanks.
 
     Raises ParseError as `read_table` does.
     """
@@ -132,7 +132,7 @@ def _fitting(
     layouts: Sequence[Layout],
     end: int,
 ) -> dict[Layout, ClueTable]:
-    """The tables of the layouts that fit, in their order. Raises ParseError if there is none."""
+    """Return the tables of the layouts that fit, in their order. Raises ParseError if there is none."""
     if size is not None:
         _check_height(rows, source, size[0], end)
     if not rows.lines:
@@ -148,7 +148,7 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """The table of the rows in this layout, or the first place that does not fit it; width 0: that of the first row."""
+    """Return the table of the rows in this layout, or the first misfit. Width 0 stands for that of the first row."""
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):
@@ -172,12 +172,12 @@ def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: i
 
 
 def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
-    """The numbers of the cells. Raises KeyError at the first one that is no sign."""
+    """Return the numbers of the cells. Raises KeyError at the first unknown sign."""
     return np.array([numbers[cell] for cell in cells], np.int16)
 
 
 def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
-    """Raises ParseError when there are fewer or more rows."""
+    """Raise ParseError if there are fewer or more rows."""
     n_rows = len(rows.lines)
     if n_rows < height:
         line = rows.lines[-1].number if rows.lines else end
@@ -187,7 +187,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """What is wrong in the layout that fits best: a row of another length before a cell that is no sign."""
+    """Return the error in the layout that fits best; one with a wrong length fits better than one with a wrong sign."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

@@ -1,14 +1,14 @@
 """Drawings of loops in text, ASCII or Unicode, as puzzles of square boards, and as loops on a given board.
 
-On squares the vertices stand on every second line, and their columns are equally far apart (the pitch: 4 in `+---+`,
-3 in `+--+`, 2 in `+-+` or `┌─┐`). A vertex is one of `+ . * o ·` or a box character; or, where no vertex has such a
-dot, a blank, as in the text that Loopy copies. An edge is a line when there is a line in its middle: `-` or `─ ━ ═`
-to the side, `|` or `│ ┃ ║` downwards, `#` for a marked one; `x` and `×` are crosses. A cell holds a digit, `?`,
-the sign of a clue of another type, or nothing. Anything else is refused, so nothing is passed over in silence.
+On square boards the vertices are on every second line, in equally spaced columns (the pitch: 4 in `+---+`, 3 in
+`+--+`, 2 in `+-+` or `┌─┐`). A vertex is one of `+ . * o ·` or a box character; if no vertex has such a dot, it may be
+a blank, as in the text that Loopy copies. An edge has a line if its middle is `-` or `─ ━ ═` (sideways), `|` or
+`│ ┃ ║` (downwards), or `#` (highlighted); `x` and `×` are crosses. A cell holds a digit, `?`, the sign of a clue of
+another type, or nothing. Anything else is refused, so that nothing is silently ignored.
 
-Blanks that got lost at the ends of lines do not matter, nor, when every vertex has a sign, an indent and empty lines
-around. Lines that start with `;` are comments. The lines are read as the solution, whether they form a loop or not;
-a drawing without any has none. Written is the art of Tamura's program, pitch 4.
+Missing blanks at the ends of lines do not matter; nor do an indent and empty lines around if every vertex has a sign.
+Lines that start with `;` are comments. The lines are read as the solution even if they do not form a loop; a drawing
+without lines has no solution. The writer draws like Tamura's program, with pitch 4.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from slitherenc.formats._canvas import (
     letters,
     lines_on,
 )
-from slitherenc.formats._edges import some
+from slitherenc.formats._edges import has_lines
 from slitherenc.formats._off_board import OffBoard
 from slitherenc.formats._rows import Line, check_text_size, text_lines
 from slitherenc.formats._signs import LONGEST, typed_clue, typed_signs
@@ -55,31 +55,31 @@ TITLE = "drawings of puzzles and loops, +---+ or box characters, of any pitch"
 BOARDS = ("square",)
 CARRIES = frozenset({"solution", "unknown", "typed"})
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _PITCHES = (4, 3, 2)  # the usual ones
-_MOST = 2_000_000  # characters of a drawing with blank vertices that is still tried, to recognize it
+_MOST = 2_000_000  # characters of the longest drawing with blank vertices that is recognized
 
 
 class _Frame(NamedTuple):
-    """Where the vertices of a square board lie on a canvas: the columns of the first, and from one to the next."""
+    """Where the vertices of a square board lie on a canvas: every `pitch` columns from the column `left` on."""
 
     canvas: Canvas
     height: int
     width: int
     left: int
     pitch: int
-    blank: bool  # a vertex may be blank
-    centered: bool = False  # a clue stands in the middle of its cell, not anywhere in it
+    blank: bool  # whether a vertex may be blank
+    centered: bool = False  # whether a clue must be in the middle of its cell
 
     def places(self) -> NDArray[np.int64]:
-        """(column, row) of every vertex."""
+        """Return the (column, row) of every vertex."""
         row, column = np.divmod(np.arange((self.height + 1) * (self.width + 1)), self.width + 1)
         return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
 
 
 def recognize(text: str) -> bool:
-    """Is the first line one of vertices, and the second no row of a grid; or are the vertices of a drawing blank?"""
+    """Return whether the first line has vertices and the second is not a row of a grid, or the vertices are blank."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -95,16 +95,16 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """A remark for what could be a bare grid: in drawings without signs at the vertices, `x` and `-` are lines."""
+    """Return a remark if the text could be a bare grid; in drawings with blank vertices, `x` and `-` mark edges."""
     from slitherenc.formats._first_line import is_grid
 
     return "read as a drawing; if the lines are rows of clues, say --from grid" if is_grid(text) else ""
 
 
 def _has_blank_vertices(text: str) -> bool:
-    """Is this a whole drawing with blank vertices? Told from a grid by lines downwards, box characters or crosses,
-    or by empty lines above, between and below the rows of cells."""
-    if len(text) > _MOST or text.lstrip().startswith("+"):  # that is a vertex with a sign
+    """Return whether this is a whole drawing with blank vertices. Unlike a grid, it has vertical lines, box characters
+    or crosses, or empty lines above, between and below the rows of cells."""
+    if len(text) > _MOST or text.lstrip().startswith("+"):  # + is the sign of a vertex
         return False
     rows = _rows(text)
     signs = letters("".join(line.text for line in rows))
@@ -120,13 +120,13 @@ def _has_blank_vertices(text: str) -> bool:
 
 
 def _rows(text: str) -> list[Line]:
-    """The lines without comments; the end of the last line starts no other."""
+    """Return the lines without comments, and without an empty last line."""
     rows = [line for line in text_lines(text, blank=True) if not line.text.lstrip().startswith(";")]
     return rows[:-1] if rows and not rows[-1].text else rows
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no vertices, a vertex missing, a sign where none should be."""
+    """Read a puzzle. Raises ParseError if there are no vertices, a vertex is missing, or a sign is out of place."""
     frame, board, lines, used, crosses = _first(_drawn(text, source), None, source)
     clues, typed = _clues(frame, used, b"01234?")
     marked = [bits if bits.any() else None for bits in (lines, crosses)]
@@ -134,14 +134,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """The lines[E] of a drawing of this board, whatever its clues. Raises as `read_state`."""
+    """Return the lines[E] of a drawing of this board, ignoring its clues. Raises as `read_state` does."""
     return read_state(text, board, source)[0]
 
 
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """lines[E] and crosses[E] of a drawing of this board, whatever its clues.
+    """Return lines[E] and crosses[E] of a drawing of this board, ignoring its clues.
 
-    Raises ParseError: another size, a vertex missing, a line where no edge is, a sign on an edge.
+    Raises ParseError for another size, a missing vertex, a line on no edge, or a wrong sign on an edge.
     """
     if board.kind == "square":
         _, _, lines, _, crosses = _first(_drawn(text, source), board, source)
@@ -152,7 +152,7 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
-    """The canvas of a drawing of a board that is no square one, and where its vertices lie there."""
+    """Return the canvas of a drawing of a board that is not square, and the places of its vertices there."""
     rows = _drawn(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
@@ -167,8 +167,8 @@ def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.in
 
 
 class Marks(NamedTuple):
-    """What a drawing of a given board shows: lines[E]; lines that lie on no edge, as broken rules; the clues by face,
-    or None where clues cannot be read; and the faces with a sign that a line hides in part."""
+    """The contents of a drawing of a given board: lines[E], lines that lie on no edge as broken rules, the clues by
+    face (None if clues cannot be read), and the faces whose sign is partly hidden by a line."""
 
     lines: Bits
     off: tuple[Violation, ...]
@@ -177,7 +177,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Raises ParseError as `read_drawing` does, but not for lines that lie on no edge."""
+    """Read the Marks in a drawing. Raises ParseError as `read_drawing` does, except for lines that lie on no edge."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawn(text, source), board, source)
@@ -192,8 +192,8 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 
 
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
-    """The clues where `draw` puts them, by face, and where a line hides a part of one; a sign ends before the place of
-    the next. Signs of other types than numbers are taken off the canvas."""
+    """Return the clues by face at the places where `draw` puts them, and the faces whose sign a line hides in part. A
+    sign ends before the place of the next one. Signs of clues that are not numbers are erased from the canvas."""
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -213,10 +213,10 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """The first frame that fits; in it the board, lines[E], the places of the canvas that vertices and edges take, and
-    crosses[E].
+    """Return the first frame that fits, its board, lines[E], the places of the canvas that belong to vertices and
+    edges, and crosses[E].
 
-    Raises the error of the first frame when none fits.
+    Raises the error of the first frame if none fits.
     """
     error = None
     for frame in _frames(rows, board.params if board else None, source):
@@ -232,7 +232,7 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
 
 
 def _check_vertices(frame: _Frame) -> None:
-    """Raises ParseError at the first vertex that has no sign or another one."""
+    """Raise ParseError at the first vertex without a proper sign."""
     signs = frame.canvas.letters[::2, frame.left :: frame.pitch][: frame.height + 1, : frame.width + 1]
     missing = np.argwhere(~among(signs, VERTICES + (b" " if frame.blank else b"")))
     if len(missing):
@@ -249,18 +249,18 @@ def _drawn(text: str, source: str) -> list[Line]:
 
 
 def _inner(rows: list[Line]) -> list[Line]:
-    """Without the empty lines above and below."""
-    there = [i for i, line in enumerate(rows) if line.text.strip()]
-    return rows[there[0] : there[-1] + 1]
+    """Return the lines without empty ones above and below."""
+    filled = [i for i, line in enumerate(rows) if line.text.strip()]
+    return rows[filled[0] : filled[-1] + 1]
 
 
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
-    """The frames in which the text may be a drawing (of this height and width), the likeliest first.
+    """Yield the frames in which the text may be a drawing (of this height and width), the likeliest first.
 
-    In: lines of which one at least is not empty. First those in which every vertex has a sign, dots or corners, so
-    that these tell where the board begins and ends; then those with blank vertices, where the text itself does. All
-    of them first with the clues in the middle of the cells, which tells pitches apart that the lines do not.
-    Raises ParseError when no frame has the size asked for, or the board would be too large.
+    Takes lines that are not all empty. The first frames have a sign at every vertex, so that dots and corners show
+    where the board begins and ends; then come frames with blank vertices, which extend as far as the text. All frames
+    are tried first with clues in the middle of the cells, since this can determine the pitch if the lines do not.
+    Raises ParseError if no frame has the given size, or the board would be too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
@@ -279,7 +279,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
             left = columns[0] % pitch if columns else 0
             height, width = len(rows) // 2, -(-(length - 1 - left) // pitch)
             if size is not None and width <= size[1] and len(rows) <= 2 * size[0] + 1:
-                height, width = size  # blanks at the ends got lost
+                height, width = size  # blanks at the ends are missing
             if gap % pitch == 0 and min(height, width) > 0:
                 check_text_size(source, rows[0].number, height=height, width=width)
                 canvas = whole.padded(height=2 * height + 1, width=left + width * pitch + 1)
@@ -299,15 +299,15 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """The columns in which lines of vertices have a dot or a corner, and the largest pitch that these allow."""
+    """Return the columns in which lines of vertices have a dot or a corner, and the largest pitch that they allow."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
 
 
 def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """The numbers in the cells, and the clues of other types by face.
+    """Return the numbers in the cells, and the clues of other types by face.
 
-    Raises ParseError for any other sign, two in a cell, or one outside the board.
+    Raises ParseError for any other sign, two signs in a cell, or a sign outside the board.
     """
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
@@ -340,11 +340,10 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
 def _typed(
     canvas: Canvas, cells: NDArray[np.bool_], places: NDArray[np.bool_]
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
-    """The clues that are no numbers, by the (row, column) of the first characters of their signs; and the places that
-    the signs take.
+    """Return the clues that are not numbers, by the (row, column) where their signs begin, and the signs' places.
 
-    In: the places of the `cells`, and the columns of which a sign takes at least one. A sign stands between blanks or
-    the sides of its cell. The search ends at the first word in a cell that is no sign.
+    Takes the places of the `cells`, and the columns that a sign must reach. A sign is enclosed by blanks or the sides
+    of its cell. The search ends at the first word in a cell that is not a sign.
     """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)
@@ -368,7 +367,7 @@ def _typed(
 
 
 def write(puzzle: Puzzle) -> str:
-    """Raises UsageError for a number above 4, and for a clue of another type whose sign does not fit in a cell."""
+    """Draw a puzzle. Raises UsageError for a number above 4, and for a clue whose sign does not fit in a cell."""
     if puzzle.clues.max(initial=0) > 4:
         raise UsageError(f"drawings have no clues above 4, and there is a {puzzle.clues.max()}")
     typed_signs(puzzle, longest=2)

@@ -1,8 +1,8 @@
 """The text files of GMPuzzles: a header of `Key: value` lines, `W H`, the rows, and the loop.
 
-Rows are digits and `.` without blanks between. The loop is H + 1 rows of W + 1 signs, one a vertex: `R`, `D`, `L` or
-`U`, the way in which the loop leaves that vertex, or `.`. The rows of a puzzle without any clue may be missing, as
-Penpa leaves them out; so may the loop.
+Rows are digits and `.` without blanks. The loop is H + 1 rows of W + 1 signs, one for each vertex: `R`, `D`, `L` or
+`U` is the direction in which the loop leaves the vertex, and `.` means that it does not visit it. The loop may be
+missing; so may the rows of a puzzle without clues, which Penpa leaves out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FACTS = ("author", "theme")
 
 _CLUES = {".": NO_CLUE, **DIGITS}
 _KEYS = ("Author", "Genre", "Variation", "Theme", "Entry", "Solution", "Solving Times", "Status")
-_WAYS = {"R": (0, 1), "D": (1, 0), "L": (0, -1), "U": (-1, 0)}
+_STEPS = {"R": (0, 1), "D": (1, 0), "L": (0, -1), "U": (-1, 0)}  # (down, right)
 _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z ]*):(.*)")
 
 
@@ -37,12 +37,12 @@ def recognize(text: str) -> bool:
 
 
 def fits(board: Board, lines: Bits) -> bool:
-    """Do these lines leave every vertex at most once, as those of loops do?"""
+    """Return whether 0 or 2 of these lines end at every vertex, as in loops."""
     return bool(lines.any()) and set(np.bincount(board.ends[lines].reshape(-1)).tolist()) <= {0, 2}
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: another kind of puzzle, no size, rows that do not fit it, a loop that leaves the board."""
+    """Read a puzzle. Raises ParseError for another kind of puzzle, no size, and rows or a loop that do not fit it."""
     lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
     keys = {match[1].strip().lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}
@@ -58,28 +58,28 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     end = rows[-1].number
     body = [Line(line.number, " ".join(line.text.strip()[: width + 2]), -1) for line in rows[1:]]
     if len(body) == height + 1 and len(body[0].text.split()) == width + 1:
-        clues, ways = np.full(height * width, NO_CLUE, np.int16), body
+        clues, directions = np.full(height * width, NO_CLUE, np.int16), body
     else:
         clues = token_rows(body[:height], _CLUES.get, ". or a digit 0 to 4", source, end, height=height, width=width)
-        ways = body[height:]
+        directions = body[height:]
     remarks: tuple[str, ...] = ()
     if keys.get("variation", "").lower() not in ("", "standard"):
         remarks = (f"{source}: the variation {keys['variation']!r}; read with the standard rules",)
     facts = {key: keys[key] for key in FACTS if keys.get(key)}
-    edges = _loop(ways, source, end, height=height, width=width) if ways else None
+    edges = _loop(directions, source, end, height=height, width=width) if directions else None
     board = square(height=height, width=width)
     solution = lines_of_tables(board, *edges) if edges else None
     return Puzzle(board, clues, solution=solution, facts=facts, remarks=remarks)
 
 
 def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
-    """The tables of flat and upright lines. Raises ParseError when one leaves the board."""
-    signs = {".": 0, **{way: i for i, way in enumerate(_WAYS, 1)}}
+    """Return the tables of flat and upright lines. Raises ParseError if a line leaves the board."""
+    signs = {".": 0, **{sign: i for i, sign in enumerate(_STEPS, 1)}}
     table = token_rows(rows, signs.get, "R, D, L, U or .", source, end, height=height + 1, width=width + 1)
     table = table.reshape(height + 1, width + 1)
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)
-    for i, (down, right) in enumerate(_WAYS.values(), 1):
+    for i, (down, right) in enumerate(_STEPS.values(), 1):
         row, column = np.nonzero(table == i)
         row, column = row + min(down, 0), column + min(right, 0)
         edges = flat if right else upright
@@ -106,20 +106,22 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _directed(board: Board, lines: Bits) -> list[tuple[int, int]]:
-    """Every line as (from, to), the loops walked clockwise from their first vertex, as Penpa does."""
-    ways: dict[int, list[int]] = {}
+    """Return every line as (from, to), walking loops clockwise from their first vertex, as Penpa does."""
+    neighbors: dict[int, list[int]] = {}
     for a, b in board.ends[lines].tolist():
-        ways.setdefault(a, []).append(b)
-        ways.setdefault(b, []).append(a)
+        neighbors.setdefault(a, []).append(b)
+        neighbors.setdefault(b, []).append(a)
     walked = []
-    for start in sorted(ways):
+    for start in sorted(neighbors):
         at = start
-        to = min(ways[start]) if start in ways else -1  # to the right: below is a larger number
+        to = (
+            min(neighbors[start]) if start in neighbors else -1
+        )  # to the right, since the vertex below has a larger number
         while to >= 0:
             walked.append((at, to))
-            del ways[at]
-            if to not in ways:
+            del neighbors[at]
+            if to not in neighbors:
                 break
-            one, two = ways[to]
+            one, two = neighbors[to]
             at, to = to, two if one == at else one
     return walked

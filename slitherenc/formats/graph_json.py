@@ -1,12 +1,12 @@
-"""Our JSON: any puzzle on any board, with everything that a Puzzle carries. Written down in docs/boards.md.
+"""The JSON format of this package: any puzzle on any board, with everything that a Puzzle carries (docs/boards.md).
 
     {"board": "square:36x20" | {"vertices": [[x, y], …], "faces": [[v, …], …]},
      "clues": "3.2?…" | [3, null, 2, "?", …],
      "typed": {"3": ["TYPE", VALUE], "outer": ["number", 5]}, "every_vertex": true, "variants": ["NAME"],
      "solution": "0110…", "facts": {"title": "…"}}
 
-`vertices` (or `dots`) and `faces` may also stand beside `clues`; `solution_edges` is `solution` in the order of an
-array `edges` of pairs of vertices.
+`vertices` (or `dots`) and `faces` may also be keys of the document itself; `solution_edges` is the solution in the
+order of an array `edges` of pairs of vertices.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ FACTS = ("*",)
 ENDING = "json"
 ONE_LINE = True
 
-MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a careful guess
+MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a pessimistic estimate
 _CLUES: Mapping[str, int] = {sign: clue for clue, sign in CLUE_SIGNS.items()}
 _KEYS = (
     "board", "vertices", "dots", "faces", "clues", "typed", "every_vertex", "variants", "solution", "solution_edges",
     "crosses", "edges", "facts",
 )  # fmt: skip
 _IN_BOARD = ("vertices", "dots", "faces")
-_BEGIN = re.compile(r"\s*\{(?!\s*[{0-9.-])")  # those are rows in C's braces
+_BEGIN = re.compile(r"\s*\{(?!\s*[{0-9.-])")  # a brace or a clue after the first brace would be rows in C
 
 
 def recognize(text: str) -> bool:
@@ -51,7 +51,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no JSON, a document that is none of ours, a board that is none, clues that do not fit it."""
+    """Read a puzzle. Raises ParseError for invalid JSON, another document, an impossible board, and unfitting clues."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:
@@ -61,12 +61,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Wrong(Exception):
+    """The document is wrong; `read` turns this into a ParseError with the source."""
+
     def __init__(self, problem: str, expected: str = "") -> None:
         self.problem, self.expected = problem, expected
 
 
 def _document(text: str, source: str) -> dict[str, Any]:
-    """The JSON object. Python's values take many times the memory of the text, so their number is guessed first."""
+    """Return the JSON object. Python's values take many times the memory of the text, so it is estimated first."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
         raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by its name and clues as a text")
@@ -81,9 +83,9 @@ def _document(text: str, source: str) -> dict[str, Any]:
     except RecursionError:
         raise _Wrong("this JSON is nested too deeply") from None
     except ValueError as error:  # a number of thousands of digits
-        raise _Wrong(f"this is no JSON that can be read: {str(error).partition(';')[0]}") from None
+        raise _Wrong(f"this JSON cannot be read: {str(error).partition(';')[0]}") from None
     if not isinstance(document, dict):
-        raise _Wrong("the JSON is no object", '{"board": …, "clues": …}')
+        raise _Wrong("the JSON is not an object", '{"board": …, "clues": …}')
     unknown = next(
         (key for key in document if key not in (*_KEYS, "id", "type_name", "edge_faces", "face_edges")), None
     )
@@ -93,7 +95,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise _Wrong(f"{name} is no number")
+    raise _Wrong(f"{name} is not a number")
 
 
 def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
@@ -109,10 +111,10 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
         raise _Wrong(f"every_vertex is {_shown(full)}", "true or false")
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
-        raise _Wrong("facts are no object of texts", '{"title": "…", "author": "…"}')
+        raise _Wrong("facts are not an object of texts", '{"title": "…", "author": "…"}')
     variants = document.get("variants", [])
     if not (isinstance(variants, list) and all(isinstance(name, str) for name in variants)):
-        raise _Wrong("variants are no list of names", '["liar"]')
+        raise _Wrong("variants are not a list of names", '["liar"]')
     names = {*variants, *([EVERY_VERTEX] if full else [])}
     typed = _typed(document.get("typed", {}), board)
     solution, crosses = _solution(document, board), _crosses(document, board)
@@ -120,7 +122,7 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
 
 
 def _typed(field: Any, board: Board) -> dict[int, Clue]:
-    """The clues of other types, by face; "outer" is the outer face."""
+    """Return the clues of other types by face; the key "outer" is the outer face."""
     if not isinstance(field, dict):
         raise _Wrong(f"typed is {_shown(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
     typed = {}
@@ -137,7 +139,7 @@ def _typed(field: Any, board: Board) -> dict[int, Clue]:
 
 
 def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
-    """The board, and how many of its faces the document lists."""
+    """Return the board, and how many of its faces the document lists."""
     field = document.get("board")
     if isinstance(field, str):
         if document.get("clues") is not None:
@@ -166,7 +168,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
 
 
 def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
-    """rows is a list of lists of these types; True and False are no numbers."""
+    """Raise _Wrong unless `rows` is a list of lists of these types; True and False do not count as numbers."""
     if not isinstance(rows, list) or not rows:
         raise _Wrong(f"{name} is {_shown(rows)}", f"a list, each of its entries {expected}")
     whole = set(map(type, rows)) == {list} and (not length or set(map(len, rows)) == {length})
@@ -178,7 +180,7 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """clues[F]; the faces that were not listed have none."""
+    """Return clues[F]; faces that the document does not list have none."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues
@@ -194,7 +196,7 @@ def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
 
 def _check_clues(field: Any, listed: int) -> None:
     if not isinstance(field, str | list):
-        raise _Wrong(f"clues are {_shown(field)}", "a text of one character a face, or a list")
+        raise _Wrong(f"clues are {_shown(field)}", "a text of one character per face, or a list")
     if len(field) != listed:
         raise _Wrong(f"there are {len(field)} clues", f"{listed}, one for each face")
 
@@ -206,7 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """solution: a digit an edge of the board; solution_edges: an edge of the document."""
+    """Return the solution: `solution` has a digit for each edge of the board, `solution_edges` of the document."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None
@@ -218,7 +220,7 @@ def _solution(document: dict[str, Any], board: Board) -> Bits | None:
     number = {pair: e for e, pair in enumerate(map(tuple, board.ends.tolist()))}
     order = [number.get((min(pair), max(pair)), -1) for pair in edges]
     if sorted(order) != list(range(board.n_edges)):
-        raise _Wrong("edges are not the edges of the faces, each once")
+        raise _Wrong("edges do not list each edge of the faces once")
     lines = np.empty(board.n_edges, np.bool_)
     lines[order] = bits
     return lines
@@ -244,6 +246,6 @@ def _shown(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """One line: `Puzzle.to_dict` as JSON. A board that has a name is given by it."""
+    """Return `Puzzle.to_dict` as one line of JSON. A board that has a name is written by its name."""
     text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
     return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"

@@ -1,8 +1,8 @@
-"""A bare grid: rows of clues, in any layout of `_layouts` and any wrapping of `_unwrap`; all rows of one length.
+"""A bare grid: rows of clues of the same length, in any layout of `_layouts` and any wrapping of `_unwrap`.
 
-The rows say the size, or a first line that is surely one. One row of n² cells is read as a board of n × n, with a
-remark: people keep puzzles as one text. Clues of other types are the signs of these types (`S` a
-sheep, `t2` touch …); where one has several characters the cells are separated.
+The size follows from the rows, or from a first line that is certainly a size. One row of n² cells is read as a board
+of n × n, with a remark, since people store puzzles as one text. Clues of other types are written as their signs (`S`
+is a sheep, `t2` a touch clue …); if a sign has several characters, the cells are separated.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Any text whose first line is no size."""
+    """Return whether the first line is not a size; any other text may be a grid."""
     return not first_line(text).is_size
 
 
 def doubt(text: str) -> str:
-    """A remark for a first line that could be the size of the others."""
+    """Return a remark if the first line could be the size of the others."""
     return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no rows, a sign that is no clue, rows of different lengths."""
+    """Read a puzzle. Raises ParseError for no rows, a sign that is not a clue, and rows of different lengths."""
     first = first_line(text)
     if first.is_size and not first.remark:
         return puzzlekit.read(text, source)
@@ -44,7 +44,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """The table of a text with one row, in which line ends may be missing: of n² cells, n rows."""
+    """Return the table of a text with one row, which may lack line breaks; n² cells become n rows."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:
@@ -57,7 +57,7 @@ def _of_one_row(table: ClueTable) -> ClueTable:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Raises UsageError for a number above 4, and for a clue of another type that has no sign."""
+    """Write a puzzle. Raises UsageError for a number above 4, and for a clue of another type that has no sign."""
     rows, width = clue_tokens(puzzle, blank="."), puzzle.board.params[1]
     shown = typed_signs(puzzle)
     for face, sign in shown.items():

@@ -1,7 +1,7 @@
 """The sections of janko.at: keys, `[problem]` and rows of clues, `[solution]` and rows of `x` (inside) or `-`.
 
-Section words stand in brackets, or (pages up to 2012) without. The text may lie in an HTML page: what is before
-`[begin]` and after `[end]` is passed over. A solution that does not fit the board is left out, with a remark.
+The names of sections are in brackets, except on pages up to 2012. The text may be part of an HTML page: everything
+before `[begin]` and after `[end]` is ignored. A solution that does not fit the board is left out, with a remark.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: another kind of puzzle, no size, no problem, rows that do not fit."""
+    """Read a puzzle. Raises ParseError for another kind of puzzle, no size, no problem, and rows that do not fit."""
     keys: dict[str, Line] = {}
     sections: list[tuple[str, Line, list[Line]]] = []
     lines = text_lines(text)
@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Also a token that is no sign, but holds no digit, is an empty cell, as the crawlers have it."""
+    """Return the number of a token. An unknown sign without a digit is an empty cell, as web crawlers write it."""
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE
@@ -94,7 +94,7 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """The first solution that fits the board, as edges; else None and why."""
+    """Return the lines of the first solution that fits the board, or None and the reason."""
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]

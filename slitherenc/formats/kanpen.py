@@ -1,8 +1,8 @@
 """Files of Kanpen and PencilBox: rows, columns, the clues, horizontal edges, then vertical edges.
 
-Two lines with one number each (rows first), then rows of tokens: clues `.` or a digit; edges 1 line, 0 none, -1
-cross. The edges come horizontal first, the other way around than in a pzprv3 file. The answer part may be missing; a
-file with no line in it has no solution. A Kanpen URL is handed to its own reader.
+Two lines with one number each (rows first) are followed by rows of tokens: a clue is `.` or a digit, an edge is 1 (a
+line), 0 (none) or -1 (a cross). Horizontal edges come first, unlike in a pzprv3 file. The edges may be missing; a file
+without lines has no solution. A Kanpen URL is passed to its own reader.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats import kanpen_url
-from slitherenc.formats._edges import LINE, edge_rows, lines_of_tables, some, tables
+from slitherenc.formats._edges import LINE, edge_rows, has_lines, lines_of_tables, tables
 from slitherenc.formats._first_line import is_grid
 from slitherenc.formats._rows import DIGITS, check_text_size, clue_tokens, text_lines
 from slitherenc.formats._tables import token_rows
@@ -22,15 +22,15 @@ TITLE = "files of Kanpen and PencilBox, with the lines drawn"
 BOARDS = ("square",)
 CARRIES = frozenset({"solution"})
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _CLUES = {".": NO_CLUE, **DIGITS}
 _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*?([^\r\n]*)(?:[\r\n]|$)")
 
 
 def recognize(text: str) -> bool:
-    """Two numbers, and a row of as many tokens as the second says. One token makes a row only with a blank after it,
-    as Kanpen writes it: without, this is a bare grid of one column."""
+    """Return whether two numbers are followed by a row of as many tokens as the second says. A single token is a row
+    only with a blank after it, as Kanpen writes it; without the blank, this is a bare grid of one column."""
     top = _TOP.match(text.lstrip())
     if top is None:
         return False
@@ -39,12 +39,12 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """A remark for what could be a bare grid of one column."""
+    """Return a remark if the text could be a bare grid of one column."""
     return "the first two lines are read as the size; if they are clues, say --from grid" if is_grid(text) else ""
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no size, rows that do not fit it."""
+    """Read a puzzle. Raises ParseError for a missing size, and rows that do not fit it."""
     if kanpen_url.recognize(text):
         return kanpen_url.read(text, source)
     lines = text_lines(text)

@@ -1,6 +1,6 @@
-"""Kanpen URLs: `…?problem=HEIGHT/WIDTH/` and the rows, each ended by `/`, their cells joined by `_`, `.` for blank.
+"""Kanpen URLs: `…?problem=HEIGHT/WIDTH/` and the rows, each ended by `/`; `_` separates cells, and `.` is a blank.
 
-The other Kanpen URL, `…?pzpr=…`, is read by `pzpr`.
+The format `pzpr` reads the other Kanpen URL, `…?pzpr=…`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no such URL, the page of another puzzle, rows that do not fit the size."""
+    """Read a puzzle. Raises ParseError for another URL or another puzzle's page, and rows that do not fit the size."""
     url = _URL.match(text.strip())
     if url is None:
         raise ParseError("this is not a Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)

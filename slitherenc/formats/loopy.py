@@ -1,16 +1,15 @@
 """Game IDs and save files of Loopy (Simon Tatham's Portable Puzzle Collection).
 
-ID = PARAMS:CLUES, PARAMS = W [x H] [t TYPE] [d LETTER]; as in the program, H is W when it is absent, the type is 0, and
-what follows is passed over (with a remark). CLUES: one entry a face in the order of the board: a digit or A-Z (10 to
-35) is a clue, a-z are 1 to 26 faces without one. A clue may be larger than its face; then there is no loop.
+An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. As in Loopy, H is W by default, TYPE is 0, and
+anything after that is ignored (with a remark). CLUES has one entry for each face in the order of the board: a digit or
+A-Z (10 to 35) is a clue, and a-z are 1 to 26 faces without one. A clue larger than its face allows no loop.
 
-What may stand before the clues: "0_" on triangular boards, today's shape; without it they have the old one.
-"Gx,y,angle_" on Penrose boards, which must have it: so older builds wrote them. The descriptions of newer ones, and
-of hats and spectres, are not read. A floret board one cell wide has today's shape or the old one, whichever the number
-of clues fits.
+A description of the grid may precede the clues. On triangular boards it is "0_"; without it they have the old shape.
+On Penrose boards "Gx,y,angle_", which older builds wrote, is required. The descriptions of newer builds, and of hats
+and spectres, cannot be read. A floret board one cell wide has the new or old shape that fits the number of clues.
 
-A save file is read for the game it started from, and for the solution when the program was asked to solve it;
-`read_marks` reads what is marked in the position that it shows.
+A save file gives the puzzle of the game, and the solution if Loopy was asked to solve it; `read_marks` reads the marks
+in its current position.
 """
 
 from __future__ import annotations
@@ -57,8 +56,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no ID, a random seed, a type that is not built here, a size that Loopy does not have, clues
-    that are none or not as many as faces, a broken save file."""
+    """Read a puzzle. Raises ParseError for text that is not an ID, a random seed, a type that is not supported, a size
+    that Loopy does not have, invalid clues, a wrong number of clues, and a broken save file."""
     if text.lstrip().startswith(SAVED):
         return _read_save(text.lstrip(), source)
     blank = text[: len(text) - len(text.lstrip())]
@@ -69,14 +68,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
-    """The puzzle of an ID on a line, after so many other characters (None: columns are not known)."""
+    """Read the puzzle of an ID on a line, after `before` other characters (None if the column is not known)."""
 
     def wrong(problem: str, expected: str = "", at: int = 0) -> ParseError:
         return ParseError(problem, expected, source=source, line=line, column=0 if before is None else before + at + 1)
 
     mark = re.search("[:#]", text)
     if mark is None:
-        raise wrong("this is no game ID of Loopy", "PARAMS:CLUES such as 5x5t0:a33a3…")
+        raise wrong("this is not a game ID of Loopy", "PARAMS:CLUES such as 5x5t0:a33a3…")
     params, desc = text[: mark.start()], text[mark.end() :]
     if mark[0] == "#":
         raise wrong(
@@ -89,7 +88,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     sizes = [group[:12] if group else "0" for group in (read[1], read[2] if read[2] is not None else read[1], read[3])]
     w, h, number = map(int, sizes)
     rest = params[read.end() :]
-    remarks = (f"{source}: {rest[:20]!r} in the game's parameters is passed over",) if rest else ()
+    remarks = (f"{source}: {rest[:20]!r} in the game's parameters is ignored",) if rest else ()
     at = mark.end()
     grid, clues = desc.split("_", 1) if "_" in desc else (None, desc)
     penrose = number in (11, 12) and grid is not None and grid.startswith("G")
@@ -100,7 +99,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     except UsageError as error:
         raise wrong(str(error)) from error
     if grid is not None and not penrose and (number != 1 or grid != "0"):
-        problem = f"{grid[:20]!r} is no description of a grid of this type"
+        problem = f"{grid[:20]!r} is not a description of a grid of this type"
         raise wrong(problem, "0_ before the clues, or nothing" if number == 1 else "no _ before the clues", at)
     at += len(desc) - len(clues)
     faces, numbers, n_faces = _decode(clues)
@@ -117,7 +116,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
         if n_faces != wanted:
             is_new = number == 1 and grid is None and n_faces == count_faces(number, w, h)
             hint = ", or 0_ before the clues" if is_new else ""
-            raise wrong(f"the clues tell {n_faces} faces", f"{wanted}{hint}", len(text))
+            raise wrong(f"the clues are for {n_faces} faces", f"{wanted}{hint}", len(text))
         board = loopy(number, w, h, *more)
     except UsageError as error:
         raise wrong(str(error)) from error
@@ -129,7 +128,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
 def _why_not(number: int, grid: str | None) -> str:
     name = _APERIODIC[number]
     if not grid:
-        return f"{name} (t{number}) want a description of the grid before the clues, and it is missing"
+        return f"{name} (t{number}) need a description of the grid before the clues, which is missing"
     return (
         f"{name} (t{number}): boards of such descriptions are not built here{_OLDER.get(number, '')}; "
         "a board that you have as vertices and faces can be given as JSON (docs/boards.md)"
@@ -137,7 +136,7 @@ def _why_not(number: int, grid: str | None) -> str:
 
 
 def _decode(clues: str) -> tuple[list[int], list[int], int]:
-    """The faces with a clue, their clues, and the number of faces; or -1 - i when character i means nothing."""
+    """Return the faces with a clue, their clues, and the number of faces (-1 - i if character i means nothing)."""
     faces, values, at = [], [], 0
     for i, char in enumerate(clues):
         if char in _RUNS:
@@ -152,7 +151,7 @@ def _decode(clues: str) -> tuple[list[int], list[int], int]:
 
 
 def _read_save(text: str, source: str) -> Puzzle:
-    """The game of a save file: lines KEY:LENGTH:VALUE."""
+    """Read the puzzle of a save file, which has lines KEY:LENGTH:VALUE."""
     fields: dict[str, tuple[int, str]] = {}
     moves: list[str] = []
     for line, key, value in _fields(text, source):
@@ -175,7 +174,7 @@ def _read_save(text: str, source: str) -> Puzzle:
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """lines[E] and crosses[E] of the position that a save file shows: later moves were taken back.
+    """Return lines[E] and crosses[E] of the current position of a save file, without moves that were undone.
 
     Raises ParseError as `read` does.
     """
@@ -187,7 +186,7 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
-    """(line, key, value); a value is as long as it says, and may itself hold ends of line."""
+    """Yield (line, key, value). A value has the given length, and may contain line breaks."""
     at, line = 0, 1
     text = text.replace("\r\n", "\n").rstrip() + "\n"
     head = re.compile(r"([A-Z]+) *:([0-9]{1,9}):")
@@ -202,7 +201,7 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
-    """The lines and the crosses after these moves, such as `17y18n19u`."""
+    """Return the lines and the crosses after moves such as `17y18n19u`."""
     marks = np.full(board.n_edges, "u")
     for move in moves:
         for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):
@@ -233,7 +232,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def clue_text(clues: list[int]) -> str:
-    """Clues 0 to 35 and NO_CLUE in Loopy's alphabet; runs of faces without a clue as long as can be first."""
+    """Return clues 0 to 35 and NO_CLUE in Loopy's alphabet; a gap begins with its longest runs."""
     text, blank = [], 0
     for clue in [*clues, None]:
         if clue == NO_CLUE:

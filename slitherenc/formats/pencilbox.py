@@ -2,11 +2,11 @@
 
 `<puzzle type="slitherlink">` holds `<size row="H + 1" col="W + 1"/>`, in `<board>` a `<brow row="r">` for each row of
 cells, and in `<answer>` an `<arow row="r">` for each row of vertices (r counts from 1). A row is a sequence of
-elements, each standing for n="…" (else 1) cells or vertices. Cells: `s` blank, `z` 0, `n1` to `n4` or `n v="1"`, `n5`
-the clue `?`. Vertices: `s` nothing, `h` a line to the right, `v` one downwards, `hv` both, or `n3`, `n v="3"` with the
-bits 1 right, 2 down, 4 and 8 crosses there. A row that ends early leaves blanks.
+elements, each of which stands for n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4`
+or `n v="1"`, or `n5` (the clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line downwards), `hv`
+(both), or `n3` or `n v="3"` with the bits 1 right, 2 down, 4 and 8 crosses there. The rest of a short row is blank.
 
-The parser is expat; a document type, and with it every entity of one's own, is refused before anything is expanded.
+The parser is expat. A document type, which could define entities, is refused before anything is expanded.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._edges import has_lines, lines_of_tables, tables
 from slitherenc.formats._rows import check_length, check_text_size, clue_tokens, fact, head
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
 
@@ -29,7 +29,7 @@ BOARDS = ("square",)
 CARRIES = frozenset({"solution", "unknown"})
 FACTS = ("author", "source")
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _KINDS = ("slitherlink", "slither")
 _LONGEST_RUN = 250
@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no XML, another kind of puzzle, no size, a row or cell that does not fit."""
+    """Read a puzzle. Raises ParseError for invalid XML, another kind of puzzle, no size, and rows that do not fit."""
     size = re.search(r"<size\b([^<>]{0,200})>", text)
     if size is None:
         raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)
@@ -60,7 +60,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Reader:
-    """Fills the tables clues[H, W] and bits[H + 1, W + 1] while expat walks the file."""
+    """A reader that fills the tables clues[H, W] and bits[H + 1, W + 1] while expat walks the file."""
 
     def __init__(self, source: str, *, height: int, width: int) -> None:
         self.source = source
@@ -78,7 +78,7 @@ class _Reader:
         try:
             self._parser.Parse(text.encode("utf-8", "replace"), True)
         except expat.ExpatError as error:
-            problem = f"this is no well-formed XML: {expat.ErrorString(error.code)}"
+            problem = f"this is not well-formed XML: {expat.ErrorString(error.code)}"
             raise ParseError(problem, source=self.source, line=error.lineno, column=error.offset + 1) from error
 
     def _wrong(self, problem: str, expected: str = "") -> ParseError:
@@ -86,7 +86,7 @@ class _Reader:
         return ParseError(problem, expected, source=self.source, line=line, column=column)
 
     def _doctype(self, *_: object) -> None:
-        raise self._wrong("an XML file with a document type is not read", "<puzzle type=…> at once")
+        raise self._wrong("an XML file with a document type is not read", "a file that begins with <puzzle type=…>")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         match self._path:
@@ -145,7 +145,7 @@ class _Reader:
 
 
 def write(puzzle: Puzzle) -> str:
-    from xml.sax.saxutils import quoteattr  # it loads urllib, which nobody who only reads wants
+    from xml.sax.saxutils import quoteattr  # this loads urllib, which only the writer needs
 
     height, width = puzzle.board.params
     flat, upright = tables(puzzle.board, puzzle.solution)
@@ -168,7 +168,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """n as a sum of numbers up to _LONGEST_RUN: a text must not be too short for its board (`check_length`)."""
+    """Split n into numbers up to _LONGEST_RUN, so that the text is not too short for its board (`check_length`)."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

@@ -1,15 +1,15 @@
 """Links of Penpa and Penpa+: `…/penpa-edit/#m=edit&p=…` (older: `?m=edit&p=…`), `m=solve` and `&a=…`.
 
 p is base64 of a raw deflate of some twenty lines of text, in which frequent words are abbreviated (`zN` = "number").
-Line 0: the grid's type, its width NX and height NY with the margins, title, author. Line 1: margins above, below,
-left, right. Line 3: what is given, line 4: what is drawn as the answer, JSON. Line 5: the cells of the board.
+Line 0 has the grid's type, its width NX and height NY including the margins, title and author; line 1 the margins
+above, below, left and right. Lines 3 and 4 are JSON of the puzzle and of the answer. Line 5 lists the board's cells.
 
-With nx = NX + 4 and ny = NY + 4, cell (r, c) with the margins has number (r + 2) nx + c + 2, and its upper left vertex
-nx ny + (r + 1) nx + c + 1. Clues: `number` {cell: [value, color, size]}, where S is a sheep and W a wolf. Lines:
-`lineE` {"p,q": color}; a key without a comma is a cross. a is, in the same packing, a list whose third member has the
-lines "p,q,1" to be found.
+With nx = NX + 4 and ny = NY + 4, cell (r, c), counted with the margins, has the number (r + 2) nx + c + 2, and its
+upper left vertex nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}, where S is a sheep and
+W a wolf. Lines are `lineE` {"p,q": color}; a key without a comma is a cross. The value of a, packed like p, is a list
+whose third item has the lines "p,q,1" of the solution.
 
-A text that unpacks to more than a limit is refused, before it is unpacked further.
+A text that unpacks to more than a limit is refused before it is unpacked further.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.square import square
 from slitherenc.formats import pzpr
-from slitherenc.formats._edges import lines_of_tables, some, tables
+from slitherenc.formats._edges import has_lines, lines_of_tables, tables
 from slitherenc.formats._penpa_text import LONGEST, abbreviate, expand, page
 from slitherenc.formats._rows import check_length, check_text_size, one_word, printed_fact
 from slitherenc.formats._signs import typed_clue, typed_signs
@@ -41,13 +41,13 @@ BOARDS = ("square",)
 CARRIES = frozenset({"solution", "unknown", "sheep-wolf"})
 FACTS = ("title", "author")
 ONE_LINE = True
-fits = some
+fits = has_lines
 
 _LINK = re.compile(r"(?:[^\s#?]*[#?])?(m=(?:edit|solve)&\S*)$")
 _OLD = re.compile(r"(?=[^\s#?]*penpa)[^\s#?]*\?(p=\S*)$")
 _CROSS = 98  # the style of an edge that is crossed out
-_MOST = 4_000_000  # characters of the unpacked text: a board of some 400 x 400 with every clue and line
-_SIZES = ("1", "5", "6", "10")  # of the forms that a number can have those that are one plain number
+_MOST = 4_000_000  # characters of the unpacked text; a board of some 400 x 400 with every clue and line has so many
+_SIZES = ("1", "5", "6", "10")  # the sizes of Penpa in which an entry is one plain number
 _LAYERS = {"symbol": "symbols", "numberS": "small numbers", "line": "lines", "lineE": "edges", "wall": "walls",
            "cage": "cages", "thermo": "thermometers", "arrows": "arrows", "surface": "colors"}  # fmt: skip
 
@@ -58,8 +58,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no such link, data that cannot be unpacked or are too long, a board that is no rectangle of
-    squares, a clue that is no number from 0 to 4, no `?`, no S and no W."""
+    """Read a puzzle. Raises ParseError for another link, data that cannot be unpacked or are too long, a board that is
+    not a rectangle of squares, and a clue other than 0 to 4, `?`, S and W."""
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is not a link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
@@ -89,7 +89,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     _refuse_arrows(symbols.get("symbol"), source)
     others = [word for layer, word in _LAYERS.items() if symbols.get(layer)]
     if others:
-        remarks.append(f"{source}: {', '.join(others)} in the link were passed over")
+        remarks.append(f"{source}: {', '.join(others)} in the link were ignored")
     clues, typed = _clues(symbols.get("number"), nx, (top, left, height, width), source)
     keys = drawn.get("lineE")
     pairs = [key for key, style in keys.items() if style != _CROSS] if isinstance(keys, dict) else []
@@ -110,7 +110,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _refuse_arrows(symbols: Any, source: str) -> None:
-    """Raises ParseError for the clues of myopia, without which the link would be another puzzle."""
+    """Raise ParseError for the arrows of myopia, since ignoring these clues would change the puzzle."""
     rows = symbols.values() if isinstance(symbols, dict) else ()
     if any(isinstance(row, list) and "arrow_cross" in row[1:2] for row in rows):
         problem = "this is a puzzle of the kind myopia: its clues are arrows"
@@ -118,7 +118,7 @@ def _refuse_arrows(symbols: Any, source: str) -> None:
 
 
 def _unpacked(packed: str, source: str) -> str:
-    """Raises ParseError for what is no base64, no deflate, or unpacks to too much."""
+    """Unpack the data of a link. Raises ParseError if it is not base64 or deflate, or unpacks to too much."""
     plain = re.sub(r"\s", "+", unquote(packed)).rstrip("=")
     try:
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
@@ -144,7 +144,7 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
 
 
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
-    """Where the board lies: rows above, columns to the left (without Penpa's own two), height, width."""
+    """Return the rows above the board and the columns to its left (without Penpa's own two), its height and width."""
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))
@@ -154,7 +154,7 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
         top, left = int(rows.min()), int(columns.min())
         height, width = int(rows.max()) - top + 1, int(columns.max()) - left + 1
         if len(rows) != height * width:
-            raise ParseError("the board is no rectangle", "every cell of a rectangle", source=source, line=1)
+            raise ParseError("the board is not a rectangle", "every cell of a rectangle", source=source, line=1)
         return top - 2, left - 2, height, width
     margins = _json(lines, 1, list, source)
     if len(margins) != 4 or not all(type(m) is int and 0 <= m < 1_000_000 for m in margins):
@@ -168,7 +168,7 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
 def _clues(
     numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str
 ) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """The numbers, and the sheep and wolves by face."""
+    """Return the numbers, and the sheep and wolves by face."""
     top, left, height, width = frame
     clues = np.full(height * width, NO_CLUE, np.int16)
     typed: dict[int, Clue] = {}
@@ -196,7 +196,7 @@ def _clues(
 
 
 def _answer(text: str) -> list[str]:
-    """The lines "p,q" of the answer to be found; none when it is of several alternatives, or not edges."""
+    """Return the lines "p,q" of the solution; none if there are alternatives, or it does not consist of edges."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
@@ -206,7 +206,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """lines[E], None without any; and whether a pair is no edge of the board."""
+    """Return lines[E] (None if there are none), and whether some pair is not an edge of the board."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:
@@ -226,18 +226,18 @@ def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: 
 
 
 def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray[np.int64]:
-    """Penpa's number of every vertex."""
+    """Return Penpa's number of every vertex."""
     row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
     return nx * ny + (row + 1 + top) * nx + column + 1 + left
 
 
 def fact_text(fact: str) -> str:
-    """A comma is written as %2C, so Penpa reads every %2C as a comma; %2c stays as it is."""
+    """Return a fact as Penpa can read it. Penpa turns every %2C into a comma, but leaves %2c alone."""
     return printed_fact(fact).replace("%2C", "%2c")
 
 
 def write(puzzle: Puzzle) -> str:
-    """Raises UsageError for a clue above 4, and for a board so large that the link would be refused."""
+    """Write a puzzle. Raises UsageError for a clue above 4, and for a board whose link would be too large to read."""
     board = puzzle.board
     height, width = board.params
     if puzzle.clues.max(initial=0) > 4:

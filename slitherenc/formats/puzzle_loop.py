@@ -1,11 +1,11 @@
-"""The tasks of puzzle-loop.com: the clues row by row, a digit, or a letter for 1 (`a`) to 26 (`z`) blanks.
+"""The tasks of puzzle-loop.com: the clues row by row, where a letter stands for 1 (`a`) to 26 (`z`) blanks.
 
-The page keeps size and answer apart from the task. Here they stand on one line: `WxH:task`, and after a blank, when
-the answer is known, `y` or `n` for every edge: the (H + 1) × W horizontal ones row by row, then the H × (W + 1)
-vertical ones. Read are also `task=… size=WxH answer=…` in any order and with any punctuation, as they stand in the
-page's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`); `size=N` with one number is the site's menu.
+The site keeps the size and the answer apart from the task. This format puts them on one line: `WxH:task` and, if the
+answer is known, a blank and `y` or `n` for every edge: first the (H + 1) × W horizontal edges row by row, then the
+H × (W + 1) vertical ones. It also reads `task=… size=WxH answer=…` in any order and with any punctuation, as in the
+site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`); `size=N` is an item of the site's menu.
 
-`WxH:task` is at the same time the ID that Loopy has for squares, and means the same there.
+`WxH:task` is also Loopy's ID for square boards, and means the same there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import EdgeTable, lines_of_tables, some, tables
+from slitherenc.formats._edges import EdgeTable, has_lines, lines_of_tables, tables
 from slitherenc.formats._rows import check_text_size
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
@@ -24,7 +24,7 @@ TITLE = "tasks of puzzle-loop.com, with the size: WxH:task, and the answer of y 
 BOARDS = ("square",)
 CARRIES = frozenset({"solution"})
 ONE_LINE = True
-fits = some
+fits = has_lines
 
 _MENU = {
     **dict.fromkeys((0, 4), (5, 5)), **dict.fromkeys((10, 11), (7, 7)), **dict.fromkeys((1, 5), (10, 10)),
@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no task, no size, a task or an answer of another length."""
+    """Read a puzzle. Raises ParseError for a missing task or size, and a task or answer of the wrong length."""
     short = _ID.match(text.strip())
     if short:
         width, height = int(short[1]), int(short[2])
@@ -65,7 +65,7 @@ def _value(text: str, key: str) -> str:
 
 
 def _size(text: str, source: str) -> tuple[int, int]:
-    """(width, height)."""
+    """Return (width, height)."""
     size = _value(text, "size")
     if pair := re.fullmatch("([0-9]{1,30})x([0-9]{1,30})", size):
         return int(pair[1]), int(pair[2])
@@ -99,7 +99,7 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
 
 
 def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
-    """The tables of flat and upright lines."""
+    """Return the tables of flat and upright lines."""
     n_flat, n_upright = (height + 1) * width, height * (width + 1)
     if len(answer) != n_flat + n_upright or set(answer) - {"y", "n"}:
         expected = f"{n_flat + n_upright} letters y or n"

@@ -1,13 +1,12 @@
-"""Rows below a line with their size, and puzzlekit's solutions: `R C` (rows first), then R rows of C cells.
+"""Puzzlekit's puzzles and solutions: a line `R C` with the size (rows first), then R rows of C cells.
 
-The rows are read as a bare grid's are. The size may also be `C R`, if only that fits, `RxC`, `R,C`, `N` for a square,
-or stand in two lines. The variant in sections is read too: `[size]`,
-`R C`, `[cells]`, the rows, then anything.
+The rows are read like those of a bare grid. The size may also be `C R` if only that fits, `RxC`, `R,C`, `N` for a
+square, or two lines with one number each. Sections are also read: `[size]`, `R C`, `[cells]`, the rows, then anything.
 
-A solution may stand alone or after the rows of clues (with or without a header of its own): `x` for cells inside the
-loop and `-` outside; or what puzzlekit's solver prints, the walls of every cell as a number: 8 top, 4 left, 2 bottom,
-1 right, `-` for none. Alone a solution makes a puzzle without clues; walls are recognized by a number of 12 or more,
-which stands at the upper left corner of every loop.
+A solution may follow the rows of clues (with or without its own header) or be alone; then the puzzle has no clues. It
+has `x` for cells inside the loop and `-` outside, or, as puzzlekit's solver prints it, the walls of every cell as a
+number: 8 top, 4 left, 2 bottom, 1 right, `-` for none. Walls are recognized by a number of 12 or more, which every
+loop has at its upper left corner.
 """
 
 from __future__ import annotations
@@ -44,19 +43,19 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """A remark for what could be a bare grid, with the first line as its first row."""
+    """Return a remark if the text could be a bare grid with the first line as its first row."""
     return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError when the first line is no size, or the rows do not fit it or each other."""
+    """Read a puzzle. Raises ParseError if the first line is not a size, or the rows do not fit it or each other."""
     if head(text).startswith(_SECTIONS):
         rows = TextRows(_cells_section(text_lines(text), source))
     else:
         rows = unwrapped(text, source)
     lines, error = rows.lines, None
     for n_head, (height, width) in sizes_above(lines):
-        # Of another size than the likeliest, with blanks as cells, neither the size nor the cells are sure.
+        # If the likeliest size does not fit, blanks may not be cells; otherwise both size and cells would be unsure.
         layouts = WITH_SIGNS if error else LAYOUTS
         body = TextRows(lines[n_head:], rows.is_cut)
         try:
@@ -70,7 +69,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _cells_section(lines: list[Line], source: str) -> list[Line]:
-    """The line with the size and those with the cells of a text in sections."""
+    """Return the lines with the size and the cells of a text in sections."""
     sections = [i for i, line in enumerate(lines) if line.text.lstrip().startswith("[")] + [len(lines)]
     cells = next((i for i in sections[:-1] if lines[i].text.strip() == "[cells]"), None)
     if cells is None:
@@ -81,7 +80,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """The puzzle in the lines after the size: clues, or below two numbers also a solution, or both."""
+    """Return the puzzle in the lines after the size: clues, or if the size is a pair, also a solution or both."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
@@ -106,7 +105,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """The lines that the rows say, by inside cells or by walls."""
+    """Return the lines that the rows describe by inside cells or by walls."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

@@ -1,8 +1,8 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
 
-The kinds and their clues are those of `_pzpr_kinds`, the codecs of the body those of `_pzpr_body`. A body that ends
-early leaves blanks, with a remark; one that is too long is refused. A URL whose query is a whole pzprv3 file is handed
-to that reader.
+`_pzpr_kinds` has the kinds and their clues, `_pzpr_body` the codecs of the body. The cells after the end of a short
+body are blank, with a remark; a body that is too long is refused. A URL whose query is a whole pzprv3 file is passed to
+the reader of those.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no such URL, another kind of puzzle, a bad size, a bad or too long body."""
+    """Read a puzzle. Raises ParseError for another URL or kind of puzzle, a wrong size, and an invalid body."""
     if pzprv3.recognize(text):
         return pzprv3.read(text, source)
     url = "".join(text.split())
     query = _query(url)
     name = _name(query)
-    if name is None or KINDS[name].codec is not NUMBER_16:  # there a % can begin a number
+    if name is None or KINDS[name].codec is not NUMBER_16:  # in that codec a % can begin a number
         query = unquote(query).strip()
     if query.startswith("pzpr="):
         query = "slither/" + query.removeprefix("pzpr=").lstrip("/")
@@ -56,7 +56,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         other = _ENDING.sub("", parts[0])
         if re.fullmatch(r"[a-z]\w*", other):
             raise wrong(f"this is a puzzle of the kind {other!r}", f"one of {NAMES}")
-        raise wrong("this is no puzz.link or pzpr URL", "…?slither/WIDTH/HEIGHT/…")
+        raise wrong("this is not a puzz.link or pzpr URL", "…?slither/WIDTH/HEIGHT/…")
     parts, remarks, flags = parts[1:], [], ""
     if parts and parts[0].startswith("v:"):
         remarks.append(f"{source}: marked as the variant {parts[0][2:]!r}; read with the standard rules")
@@ -67,7 +67,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
     check_text_size(source, 1, height=height, width=width)
-    rest = parts[2:3] + [part for part in parts[3:] if not part.startswith("@")]  # /@name: who shares it
+    rest = parts[2:3] + [part for part in parts[3:] if not part.startswith("@")]  # /@name is the user who shares it
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
     body = rest[0] if rest else ""
@@ -86,14 +86,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _query(url: str) -> str:
-    """The part of a URL that says the puzzle, without what programs and people hang on it: `type=player&`, `#`,
-    `&fbclid=…`. It may also be the URL of a puzzle in the query of another one."""
+    """Return the part of a URL that describes the puzzle, without additions such as `type=player&`, `#` and
+    `&fbclid=…`. The URL of the puzzle may also be in the query of another URL."""
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
 
 def _name(query: str) -> str | None:
-    """The kind that the query begins with; None: none of ours."""
+    """Return the kind with which a query begins, or None if it is not supported."""
     return named(_ENDING.sub("", query.partition("/")[0]))
 
 
@@ -102,7 +102,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Raises UsageError for clues that no kind has together, or a clue that its URLs have no sign for."""
+    """Write a puzzle. Raises UsageError for clues that no kind combines, and for a clue without a sign in its URLs."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

@@ -1,11 +1,11 @@
 """pzprv3 files: kind, rows, columns, the clues, cell marks, vertical and horizontal edges, marks at the vertices.
 
-Lines may be separated by `/` instead of ends of line, and the file be the query of a URL, percent-encoded or not.
-Clues: `.` blank, `-` for `?`, or a value of the kind (`_pzpr_kinds`). Edges: a number above 0 is a line, 0 none, -1 a
-cross. Cell marks are not in slither and swslither files of the version `pzprv3`; of their versions from `pzprv3.2` on,
-which nobody writes, pzpr reads nothing after the size, nor is it here. The answer part may be missing; a file with no
-line in it has no solution. Crosses and marks are passed over, and what follows them (`info:`, `history:`, `TrialData`,
-a URL). A file that ends after the size is a blank board, as its program has it, with a remark.
+Lines may be separated by `/` instead of line breaks, and the file may be the query of a URL, percent-encoded or not.
+A clue is `.` (blank), `-` (`?`), or a value of the kind (`_pzpr_kinds`). An edge is a number above 0 (a line), 0 (none)
+or -1 (a cross). Slither and swslither files of the version `pzprv3` have no cell marks. In their versions from
+`pzprv3.2` on, which no program writes, everything after the size is ignored, as in pzpr. The edges may be missing; a
+file without lines has no solution. Marks are ignored, and so is anything after them (`info:`, `history:`, `TrialData`,
+a URL). A file that ends after the size is a blank board, as in pzpr, with a remark.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
-from slitherenc.formats._edges import CROSS, EDGES, LINE, edge_rows, lines_of_tables, some, tables
+from slitherenc.formats._edges import CROSS, EDGES, LINE, edge_rows, has_lines, lines_of_tables, tables
 from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, named, pzpr_kind, pzpr_puzzle, values_of
 from slitherenc.formats._rows import check_length, check_text_size, head, text_lines
 from slitherenc.formats._tables import token_rows
@@ -29,7 +29,7 @@ TITLE = "pzprv3 files, with the lines drawn"
 BOARDS = ("square",)
 CARRIES = frozenset({"solution", "crosses", "unknown", "every vertex", *ALL_TYPES})
 ONE_LINE = False
-fits = some
+fits = has_lines
 
 _SIGNS = {".": NO_CLUE, "-": UNKNOWN_CLUE} | {str(digit): digit for digit in range(10)}
 _NEWER = "pzprv3.1"
@@ -41,13 +41,13 @@ def recognize(text: str) -> bool:
 
 
 def _file(text: str) -> str:
-    """The file in a URL, or the text itself."""
+    """Return the file in a URL, or the text itself."""
     start = re.match(r"\s*[^\s?]*\?(?:type=editor&)?(?=(?:v:[^\r\n/]*/)?pzprv3)", text)
     return unquote(text[start.end() :]) if start else text
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no pzprv3 file, another kind of puzzle, rows that do not fit the size."""
+    """Read a puzzle. Raises ParseError for another file or kind of puzzle, and rows that do not fit the size."""
     whole = _file(text).strip()
     lines = text_lines(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
     remarks = []
@@ -99,7 +99,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _value(most: int, token: str) -> int | None:
-    """What a clue means: NO_CLUE, UNKNOWN_CLUE, a number up to `most`; None = nothing."""
+    """Return the value of a clue: NO_CLUE, UNKNOWN_CLUE, or a number up to `most`; None if it means nothing."""
     value = _SIGNS.get(token)
     if value is None and re.fullmatch("[1-9][0-9]{1,4}", token):
         value = int(token)
@@ -107,7 +107,7 @@ def _value(most: int, token: str) -> int | None:
 
 
 def _edge(token: str) -> int | None:
-    """A line, which any number above 0 is; a cross; or 0."""
+    """Return the meaning of an edge's token: LINE for any number above 0, CROSS, 0, or None if it means nothing."""
     value = EDGES.get(token)
     return LINE if value is None and re.fullmatch("0*[1-9][0-9]{0,8}", token) else value
 
@@ -117,7 +117,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Raises UsageError for clues that no kind has together, or a clue that has no value in its files."""
+    """Write a puzzle. Raises UsageError for clues that no kind combines, and for a clue without a value in files."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

@@ -1,4 +1,4 @@
-"""Reading: from a text or the bytes of a file to a puzzle."""
+"""Read the puzzle in a text or in the bytes of a file."""
 
 from __future__ import annotations
 
@@ -15,27 +15,31 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
 _TASK = re.compile(r"(?=\w*[0-9])(?=\w*[a-z])[0-9a-z]{4,}")
-_MOST_TRIED = 500_000  # characters of a text that is read as a second format where the first one fails
-MAX_BYTES = 40_000_000  # the largest board as a pzprv3 file, which takes most, has 32 million
+_MOST_TRIED = 500_000  # characters of the longest text for which a second format is tried if the first one fails
+MAX_BYTES = 40_000_000  # the largest board has 32 million bytes as a pzprv3 file, which is the longest format
 
 
 def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = None) -> Puzzle:
-    """The puzzle in a text.
+    """Read the puzzle in a text.
 
     Parameters
     ----------
     data : str or bytes
-        The text, or the bytes of a file (UTF-8; other bytes are only harmless in comments).
+        The text, or the bytes of a file in UTF-8. Other bytes are harmless only in comments.
     source : str
         The name of the text in messages.
     format : str, optional
-        The name of the format. By default the formats that recognize the text are tried in their order.
+        The name of the format. By default the formats that recognize the text are tried in order.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle. Doubts about the reading are among its `remarks`.
 
     Raises
     ------
     ParseError
-        When the text is no puzzle of the format; of several formats, the error of the first. It has the line that is
-        wrong as its `excerpt`.
+        When the text is not a puzzle of the (first possible) format; its `excerpt` is the wrong line.
     UsageError
         When there is no format of this name.
     """
@@ -56,7 +60,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
             doubt = f"read as {name}, since as {errors[0][0]} it would be wrong: {errors[0][1].problem}"
         return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
     name, likeliest = errors[0]
-    is_id = name in ("loopy", "puzzle-loop") and not ("://" in text and one_word(text))  # and what belongs to it
+    is_id = name in ("loopy", "puzzle-loop") and not ("://" in text and one_word(text))
     is_whole = likeliest.problem == SECOND_PUZZLE or is_id
     links = [] if is_whole or len(text) > _MOST_TRIED else links_in(text)
     if len(links) == 1 and links[0] != text.strip():
@@ -66,7 +70,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 
 
 def what_is_missing(line: str) -> tuple[str, str]:
-    """What a line that is no puzzle and no file looks like, and what to give in its place."""
+    """Return what a line that is neither a puzzle nor a file looks like, and what to give instead."""
     if _TASK.fullmatch(line):
         return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
     if "://" in line:
@@ -76,7 +80,7 @@ def what_is_missing(line: str) -> tuple[str, str]:
 
 
 def _read(text: str, source: str, format: str) -> Puzzle:
-    """The puzzle in a text of this format. Raises as `read_puzzle`."""
+    """Read the puzzle in a text of this format. Raises as `read_puzzle` does."""
     module = FORMATS.load(format)
     try:
         refuse_several(text, source, format)
@@ -92,12 +96,12 @@ def _no_doubt(text: str) -> str:
 
 
 def detect(text: str) -> str:
-    """The name of the first format that recognizes the text."""
+    """Return the name of the first format that recognizes the text."""
     return next((name for name, module in candidates(text) if module.recognize(text)), "grid")
 
 
 def is_puzzle(text: str) -> bool:
-    """Is a single line a puzzle itself rather than the name of a file that is not there?"""
+    """Return whether a single line is a puzzle itself rather than the name of a missing file."""
     plain = plain_text(text, MAX_BYTES, "<text>")
     name = detect(plain)
     if name not in ("grid", "puzzlekit") or links_in(plain[:_MOST_TRIED]):

@@ -1,9 +1,9 @@
-"""The text of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, then H rows of W cells, `-` or a digit, with or
-without blanks between.
+"""The text of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, then H rows of W cells, each `-` or a digit, with or
+without blanks between them.
 
-Lines that start with `#` or `;` are comments. The log that the program prints, in which the whole puzzle stands
-behind `; `, is read too: when no line says `size` outside a comment, the comments are the text, and what is no comment
-is the drawing of the loop, the solution. A drawing that does not fit the board is left out, with a remark.
+Lines that start with `#` or `;` are comments. The log that the program prints has the whole puzzle in comments. It is
+read, too: if no line outside comments says `size`, the comments are the text, and the other lines are a drawing of the
+solution. A drawing that does not fit the board is left out, with a remark.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no or two `size` lines, a size that no board has, rows or tokens missing or too many."""
+    """Read a puzzle. Raises ParseError for no or two lines `size`, a wrong size, and rows or tokens that do not fit."""
     lines = text_lines(text)
     printed = not any(_SIZE.match(line.text) for line in lines)
     drawn = False
@@ -60,7 +60,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     puzzle = table.puzzle(source)
     if not drawn:
         return puzzle
-    from slitherenc.formats.drawing import read_drawing  # which a puzzle alone does not need
+    from slitherenc.formats.drawing import read_drawing  # a puzzle without a drawing does not need this
 
     try:
         solution = read_drawing(text, puzzle.board, source)

@@ -1,6 +1,6 @@
-"""Triangle puzzles: a line `triangle M`, then M rows of 1, 3, 5, … tokens, `-` (or `.`), `?` or a digit 0 to 3.
+"""Triangle puzzles: a line `triangle M`, then M rows of 1, 3, 5, … tokens, each `-` (or `.`), `?` or a digit 0 to 3.
 
-The faces of a row from left to right point up and down in turn. Lines that start with `#` or `;` are comments.
+From left to right, the faces of a row point up and down in turn. Lines that start with `#` or `;` are comments.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Raises ParseError: no line `triangle M`, a side that no board has, rows or tokens missing or too many."""
+    """Read a puzzle. Raises ParseError for a missing line `triangle M`, a wrong side, and rows that do not fit it."""
     lines = [line for line in text_lines(text) if line.text.lstrip()[0] not in "#;"]
     head = _HEAD.match(lines[0].text) if lines else None
     if head is None:
         line = lines[0].number if lines else 1
-        raise ParseError("the first line is no `triangle SIDE`", "for example triangle 6", source=source, line=line)
+        raise ParseError("the first line is not `triangle SIDE`", "for example triangle 6", source=source, line=line)
     side = int(head[1])
     check_text_size(source, lines[0].number, height=side, width=side)
     rows = lines[1:]

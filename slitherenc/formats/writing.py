@@ -1,4 +1,4 @@
-"""Writing: a puzzle as a text of a format, and what of it that format leaves out."""
+"""Write a puzzle in a format, and tell what that format leaves out."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from slitherenc.formats import FORMATS, Format, carries_board
 from slitherenc.formats._rows import printed_fact
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Puzzle
 
-_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats whose texts have one line, the shortest first
+_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats of one line, the shortest first
 
-# What `generate` adds for json, and pzpr's kind of puzzle: no other format loses anything by leaving them out.
+# Facts that `generate` adds for json, and pzpr's kind of puzzle. Leaving them out of other formats loses nothing.
 _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bottlenecks", "openings", "last chain"})
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
-    """The text of a puzzle in a format, without what `dropped(puzzle, format)` names: tell the user those words.
+    """Return the text of a puzzle in a format. `dropped(puzzle, format)` tells what the text leaves out.
 
-    Raises UsageError when the format cannot carry the board, or has no sign for a clue.
+    Raises UsageError if the format cannot carry the board, or has no sign for a clue.
     """
     module = FORMATS.load(format)
     kind = puzzle.board.kind
@@ -45,7 +45,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """The puzzle in one line, without its solution: a link, an ID, or JSON."""
+    """Return the puzzle in one line, without its solution: a link, an ID, or JSON."""
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:
         try:
@@ -57,15 +57,15 @@ def one_line(puzzle: Puzzle) -> str:
 
 
 def dropped(puzzle: Puzzle, format: str) -> list[str]:
-    """What of this puzzle `write_puzzle` leaves out in this format, in words; [] = nothing.
+    """Return, in words, what `write_puzzle` leaves out of this puzzle in this format.
 
-    Empty also when the format cannot carry the board at all, which `write_puzzle` raises.
+    The list is also empty if the format cannot carry the board at all, for which `write_puzzle` raises UsageError.
     """
     return list(_lost(puzzle, FORMATS.load(format)).values())
 
 
 def _can_carry(puzzle: Puzzle, module: Format) -> bool:
-    """The board, and all clues and variants?"""
+    """Return whether a format can carry the board and all clues and variants."""
     return carries_board(module, puzzle.board.kind) and not _foreign(puzzle, _carries(puzzle, module))
 
 
@@ -76,7 +76,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
-    """The clues and variants that a format cannot carry, in words. What it leaves out instead, `_lost` tells."""
+    """Return, in words, the clues and variants that a format cannot carry. (`_lost` has those that it leaves out.)"""
     types = set(puzzle.given) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:
@@ -86,7 +86,7 @@ def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
 
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
-    """What the format leaves out, and the words for it."""
+    """Return what the format leaves out, and the words for it."""
     lost = {}
     carries = _carries(puzzle, module)
     n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
@@ -107,7 +107,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
 
 
 def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
-    """The facts that the format leaves out, and those that it changes."""
+    """Return the facts that the format leaves out or changes, and the words for them."""
     carried = getattr(module, "FACTS", ())
     text_of = getattr(module, "fact_text", printed_fact)
     lost = {}

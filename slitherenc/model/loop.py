@@ -45,7 +45,7 @@ class Loop(NotebookPicture):
         return digits.decode("ascii")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the board's name and the lines as one digit per edge; docs/json.md lists the keys."""
+        """Return the board's name and the lines as one digit per edge; docs/api.md lists the keys."""
         from slitherenc.boards.names import board_name
 
         return {"board": board_name(self.board), "edges": self.text()}

@@ -1,7 +1,7 @@
-"""Processes that end with this one, and the calls of functions that run in them. Nothing here knows puzzles.
+"""Processes that end with this one, and functions that are called in them. Nothing here depends on puzzles.
 
-children  programs and their temporary folder: all of it ends with a `with` block, or with this process
-worker    a Python process that runs one function after the other; `serving` is its other side
-calls     one call within limits of time and memory
-pool      several workers that are used again, and replaced when they die, are ended or grow; `parallel_map`
+children  programs and their temporary folder, which are removed at the end of a `with` block or of this process
+worker    a Python process that runs one function after another; `serving` is the code inside it
+calls     a single call within limits of time and memory
+pool      workers that are reused, and replaced if they die, are killed or grow too large; `parallel_map`
 """

@@ -1,6 +1,6 @@
-"""One call of a function in a process of its own, which is ended with all that it started when it takes too much.
+"""Call a function in a process of its own, which is killed with all its children if it exceeds a limit.
 
-What starts processes is imported when one is started: most calls have no limit.
+The code that starts processes is imported when it is needed, since most calls have no limit.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ T = TypeVar("T")
 def iterate_with_timeout(
     seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
 ) -> Generator[Any]:
-    """What function(*arguments) yields, as it comes; closing the iterator ends the process. Raises what the function
-    raises, and GaveUp, which names what was wanted, after so many seconds, be there results to come or not."""
+    """Yield what function(*arguments) yields in another process; closing the iterator ends the process. Raises whatever
+    the function raises, and GaveUp ("no WANTED within …") after `seconds`, even if more results would follow."""
     from slitherenc.processes.worker import Worker
 
     deadline = time.monotonic() + seconds
@@ -40,7 +40,7 @@ def iterate_with_timeout(
 def call_with_timeout(
     seconds: float | None, function: Callable[..., T], *arguments: object, wanted: str = "verdict"
 ) -> T:
-    """The value of function(*arguments); None seconds: no limit, and no other process. Raises GaveUp."""
+    """Return the value of function(*arguments). Raises GaveUp after `seconds`; None means no limit and no process."""
     if seconds is None:
         return function(*arguments)
     from slitherenc.processes.serving import once
@@ -50,7 +50,7 @@ def call_with_timeout(
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:
-    """What is left of so many seconds since `begun`, a time of time.monotonic(), at least 0; None: there is no limit.
+    """Return how many of `seconds` are left since the time.monotonic() `begun`, at least 0; None means no limit.
 
     >>> time_left(None, 0.0), time_left(1.0, time.monotonic() - 2)
     (None, 0.0)
@@ -59,23 +59,23 @@ def time_left(seconds: float | None, begun: float) -> float | None:
 
 
 def call_confined(seconds: int, memory: int, function: Callable[..., T], *arguments: object) -> T:
-    """The value of function(*arguments), from a process with one thread that is ended when it takes too much.
+    """Return the value of function(*arguments), called in a single-threaded process that is killed at a limit.
 
-    The process is used again unless it grew large. What libraries print there goes nowhere.
+    The process is reused unless it grew large. The output of libraries on standard error is discarded.
 
     Parameters
     ----------
     seconds : int
-        The most CPU time. On a busy machine the call may take longer; after ten times as long it is ended, too.
+        The limit of CPU time. On a busy machine the call may take longer, but at most ten times as long.
     memory : int
-        The most bytes of data.
+        The limit of data, in bytes.
 
     Raises
     ------
     TimeoutError, MemoryError
-        When it takes more; also what the function raises.
+        When the call exceeds a limit. Errors of the function are raised, too.
     ChildProcessError
-        When the process dies, as some libraries do when memory ends.
+        When the process dies, as it does in some libraries if there is no memory left.
     """
     from slitherenc.processes.worker import ProcessDied
 
@@ -89,19 +89,19 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
 
 @cache
 def _confined_pool(memory: int) -> Pool:
-    """The processes of `call_confined`. They end with this process, as all workers do."""
-    from slitherenc.processes.pool import LARGE, Pool  # a time limit alone needs no threads
+    """Return the pool of `call_confined`. Its processes end with this one, as all workers do."""
+    from slitherenc.processes.pool import LARGE, Pool  # imported here since a mere time limit needs no threads
     from slitherenc.processes.worker import Worker
 
     return Pool(partial(Worker, is_confined=True, memory=memory, is_quiet=True), most_bytes=LARGE)
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows
-    os.register_at_fork(after_in_child=_confined_pool.cache_clear)  # those of the parent answer the parent alone
+    os.register_at_fork(after_in_child=_confined_pool.cache_clear)  # the parent's processes answer only the parent
 
 
 def _within(seconds: int, function: Callable[..., T], *arguments: object) -> T:
-    """In the worker: the function's value; after so many seconds of CPU time the system ends the process."""
+    """Return the function's value in the worker. The system kills the process after `seconds` of CPU time."""
     import resource
 
     from slitherenc.processes.serving import limit

@@ -1,10 +1,10 @@
-"""Workers for several threads: started on demand, used again, replaced when they die, are ended or grow.
+"""Workers for several threads. They are started on demand, reused, and replaced if they die, are killed or grow.
 
-    with pool.worker() as worker:  # for this thread alone
+    with pool.worker() as worker:  # only for this thread
         value = worker.call(deadline, function, argument)
 
-A thread waits for each call, and killing the process ends that wait: so a time limit, an interrupt and the end of the
-pool all take the same way.
+A thread waits for each call, and killing the process ends that wait. Time limits, interrupts and the end of the pool
+all use this.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from typing import Any, TypeVar
 
 from slitherenc.processes.worker import Worker
 
-AHEAD = 2  # items a worker that are asked for before their results are
-LARGE = 256 << 20  # bytes; for `most_bytes` where a process may be kept for long
-_TICK = 0.25  # seconds between looks for a signal
+AHEAD = 2  # items per worker that are requested ahead of the results
+LARGE = 256 << 20  # bytes; a value of `most_bytes` for processes that may be kept for long
+_TICK = 0.25  # seconds between checks for a signal
 T = TypeVar("T")
 
 
@@ -33,16 +33,16 @@ class Closed(Exception):
 
 
 class Pool:
-    """A context manager: its end is that of its processes and threads. Nothing is started before it is needed.
+    """A context manager that ends its processes and threads. Nothing is started before it is needed.
 
     Parameters
     ----------
     make : callable, optional
-        Gives a new Worker, not yet entered.
+        Returns a new Worker, not yet entered.
     jobs : int, optional
-        The number of threads of `submit`. Other threads may take workers too.
+        The number of threads of `submit`. Other threads may use workers, too.
     most_calls, most_bytes : float, optional
-        A process that has made so many calls, or has held more bytes, is not used again. By default any is.
+        A process that has made so many calls, or has held more bytes, is not reused. By default there is no limit.
     """
 
     def __init__(
@@ -65,10 +65,10 @@ class Pool:
 
     @contextmanager
     def worker(self) -> Iterator[Worker]:
-        """A worker for this thread alone. It serves others afterwards if its last call ended without an error.
+        """Provide a worker for this thread only. It is reused afterwards if its last call ended without an error.
 
-        Raises Closed, also for what the block raises when the pool was closed meanwhile; OSError when no process can be
-        started.
+        Raises Closed if the pool is closed, also instead of an error of the block if it was closed meanwhile; OSError
+        if no process can be started.
         """
         if self.is_closed:
             raise Closed
@@ -76,7 +76,7 @@ class Pool:
         try:
             with self._lock:
                 self._busy.add(worker)
-                if self.is_closed:  # meanwhile
+                if self.is_closed:  # another thread closed it meanwhile
                     raise Closed
             yield worker
         except Exception:
@@ -94,7 +94,7 @@ class Pool:
                 worker.__exit__(None, None, None)
 
     def _idle_worker(self) -> Worker | None:
-        """One that still lives."""
+        """Return an idle worker that is still alive, or None."""
         while True:
             with self._lock:
                 worker = self._idle.pop() if self._idle else None
@@ -103,14 +103,14 @@ class Pool:
             worker.__exit__(None, None, None)
 
     def submit(self, task: Callable[..., T], *arguments: object) -> Future[T]:
-        """Run task(*arguments) in a thread of the pool. Raises Closed, as a task does that asks for a worker then."""
+        """Run task(*arguments) in a thread of the pool. Raises Closed if the pool is closed."""
         future: Future[T] = Future()
         with self._lock:
             if self.is_closed:
                 raise Closed
             self._tasks.put(partial(_fulfill, future, task, *arguments))
             if len(self._threads) < self.jobs:
-                # As a daemon, so that a program can end while an iterator that it no longer reads still computes.
+                # Daemon threads let a program end while an iterator that it no longer reads is still computing.
                 thread = Thread(target=self._run_tasks, daemon=True, name=f"slitherenc-{len(self._threads)}")
                 thread.start()
                 self._threads.append(thread)
@@ -119,17 +119,17 @@ class Pool:
     def _run_tasks(self) -> None:
         while (task := self._tasks.get()) is not None:
             task()
-        self._tasks.put(None)  # for the next thread, also for one that an interrupt left out of the list
+        self._tasks.put(None)  # ends the next thread, even one that an interrupt kept out of the list
 
     def rest(self) -> None:
-        """End the processes that are idle; more are started when there is work."""
+        """End the idle processes; new ones are started when there is work."""
         with self._lock:
             idle, self._idle = self._idle, []
         for worker in idle:
             worker.__exit__(None, None, None)
 
     def close(self) -> None:
-        """End all processes and threads. Each that is busy raises Closed in its own thread."""
+        """End all processes and threads. A busy process raises Closed in the thread that waits for it."""
         with self._lock:
             self.is_closed = True
             for worker in self._busy:
@@ -149,7 +149,7 @@ def _fulfill(future: Future[T], task: Callable[..., T], *arguments: object) -> N
 
 
 def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
-    """What comes of each item, in their order; at most `ahead` items are asked for before their results are."""
+    """Yield the result of each item, in order; at most `ahead` items are requested ahead of the results."""
     waiting: deque[Future[T]] = deque()
     for item in items:
         waiting.append(submit(item))
@@ -160,7 +160,7 @@ def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: in
 
 
 def _result(future: Future[T]) -> T:
-    """As `future.result()`, but Ctrl-C ends it: a wait without an end misses a signal that comes just before it."""
+    """Return `future.result()`, but let Ctrl-C end the wait; an endless wait misses a signal that comes just before."""
     while not future.done():
         wait([future], _TICK)
     return future.result()
@@ -174,12 +174,12 @@ def parallel_map(
     timeout: float | None = None,
     late: object = None,
 ) -> Generator[Any]:
-    """function(item) of each item, in their order, computed by up to `jobs` workers.
+    """Yield function(item) for each item, in order, computed by up to `jobs` workers.
 
-    Items are asked for a few ahead of the results, and no more are held. `tasks_per_worker`: a new process after so
-    many items (None: never), for libraries that give no memory back. An item that takes longer than `timeout` seconds
-    has the result `late`, and its worker is ended. Raises what the function raises, in the place of that item's
-    result, and what `items` raises. Closing the iterator ends the workers.
+    Only a few items are requested and held ahead of the results. A process is replaced after `tasks_per_worker` items
+    (None: never), for libraries that do not free memory. An item that takes longer than `timeout` seconds has the
+    result `late`, and its worker is killed. An error of the function is raised in place of that item's result; errors
+    of `items` are raised, too. Closing the iterator ends the workers.
     """
 
     def compute(item: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The other side of a `Worker`: what runs in its process. It imports little, since each process begins with it."""
+"""The code that runs in the process of a `Worker`. It imports little, since every process imports it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from slitherenc.base.errors import SolverFailed, UsageError
 
 
 def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
-    """Run what comes from the pipe with this descriptor and send back what it yields or raises, until the pipe ends."""
+    """Run functions that arrive through a pipe, and send back what they yield or raise, until the pipe is closed."""
     if is_confined:
         _confine(memory)
     connection: Connection = Connection(pipe)
@@ -33,11 +33,11 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
             else:
                 connection.send(("end", _peak()))
     except (EOFError, BrokenPipeError, ConnectionResetError):
-        pass  # nobody asks, or listens, any more
+        pass  # the other process has closed the pipe or is gone
 
 
 def _unpickled(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """Raises UsageError for what only the process that sent it knows."""
+    """Unpickle a function and its arguments. Raises UsageError for names that only the sending process can find."""
     try:
         function, arguments = pickle.loads(call)
     except AttributeError as error:
@@ -51,12 +51,12 @@ def _unpickled(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
 
 def once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
-    """The value of the function alone."""
+    """Yield the value of the function and nothing else."""
     yield function(*arguments)
 
 
 def limit(kind: int, most: int) -> None:
-    """Set a limit of `resource` for this process, within the one that it was started with."""
+    """Set a limit of `resource` for this process, but not above the limit with which it was started."""
     import resource
 
     hard = resource.getrlimit(kind)[1]
@@ -64,17 +64,17 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Workers share the cores, so numpy gets one thread in each."""
+    """Limit this process to one thread for numpy, since workers share the cores, to no core file, and to `memory`."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold what users sent
     if memory is not None:
-        limit(resource.RLIMIT_DATA, memory)  # also maps; RLIMIT_AS would count libraries, too
+        limit(resource.RLIMIT_DATA, memory)  # includes maps; RLIMIT_AS would count libraries, too
 
 
 def _peak() -> int:
-    """The most bytes that this process has held so far. (On Linux ru_maxrss begins with those of its parent.)"""
+    """Return the most bytes that this process has held so far. (On Linux ru_maxrss includes those of its parent.)"""
     import resource
 
     with suppress(OSError), open("/proc/self/status", "rb") as status:
@@ -84,7 +84,7 @@ def _peak() -> int:
 
 
 def _portable(error: Exception) -> Exception:
-    """The error itself where pickle can carry it, else one that says the same."""
+    """Return the error itself if it can be pickled, otherwise one with the same message."""
     try:
         carried = pickle.loads(pickle.dumps(error))
     except Exception:

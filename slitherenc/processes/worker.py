@@ -1,13 +1,13 @@
-"""A Python process that runs one function after the other, and that can be ended at any time.
+"""A Python process that runs one function after another, and that can be killed at any time.
 
     with Worker() as worker:
         worker.start(function, argument)
-        for value in worker.results(deadline):   # what the function yields, as it comes
+        for value in worker.results(deadline):   # the values that the function yields
             ...
 
-A function and its arguments go there by pickle, so they must have a module other than `__main__`. The process is
-started anew: a fork would hold the locks that other threads hold. What it sent before it died is not lost, since the
-pipe keeps it.
+A function and its arguments are pickled, so they must belong to a module other than `__main__`. The process is
+spawned, since a fork would inherit the locks that other threads hold. Results that it sent before it died are not
+lost, since they remain in the pipe.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 class ProcessDied(SolverFailed):
     """A worker's process ended during a call, with this exit code (below 0: by that signal).
 
-    Sent by another process it is a plain SolverFailed, since the process that sends it is alive.
+    It is pickled as a plain SolverFailed, since the process that sends the pickle is alive.
     """
 
     def __init__(self, code: int) -> None:
@@ -48,18 +48,18 @@ class Worker:
     Parameters
     ----------
     is_confined : bool, optional
-        Whether the process takes one thread, writes no core file and holds at most `memory` bytes of data.
+        Whether the process uses one thread, writes no core file and holds at most `memory` bytes of data.
     memory : int, optional
-        By default a process may hold any.
+        The limit of data in bytes. By default there is none.
     is_quiet : bool, optional
-        Whether what libraries print on standard error goes nowhere.
+        Whether standard error is discarded.
 
     Attributes
     ----------
     is_ready : bool
-        Whether the process has begun to take calls, as far as results were read.
+        Whether the process is known, from the results read so far, to take calls.
     size : int
-        The most bytes that the process had held when its last call ended.
+        The most bytes that the process had held by the end of its last call.
     """
 
     def __init__(self, *, is_confined: bool = False, memory: int | None = None, is_quiet: bool = False) -> None:
@@ -70,7 +70,7 @@ class Worker:
         self.n_calls = self.size = 0
 
     def __enter__(self) -> Worker:
-        """Raises OSError when no process can be started."""
+        """Start the process. Raises OSError if that fails."""
         with ExitStack() as resources:
             children = resources.enter_context(Children())
             self._connection, theirs = Pipe()
@@ -87,30 +87,30 @@ class Worker:
 
     @property
     def is_usable(self) -> bool:
-        """Whether another call can be made: the last one ended without an error, and the process lives."""
+        """Whether another call can be made: the last one ended without an error, and the process is alive."""
         return self._is_done and not self._is_killed and self._process.poll() is None
 
     def kill(self) -> None:
-        """End the process, from any thread, and so the results that are waited for."""
+        """Kill the process, from any thread; a thread that waits for its results gets ProcessDied."""
         self._is_killed = True
         self._process.kill()
 
     def start(self, function: Callable[..., Iterable[Any]], *arguments: object) -> None:
-        """Begin to run function(*arguments) there. The results of the last one must have been read."""
+        """Begin to run function(*arguments) in the process. The results of the last call must have been read."""
         self._is_done = False
         self.n_calls += 1
         try:
             self._connection.send((function, arguments))
         except (BrokenPipeError, ConnectionResetError):
-            pass  # the process is gone; `results` says so
+            pass  # the process is gone; `results` raises ProcessDied
 
     def poll(self, seconds: float) -> bool:
-        """Whether something comes within so many seconds: a result, or the end."""
+        """Return whether a result, or the end of the process, comes within `seconds`."""
         return self._connection.poll(seconds)
 
     def results(self, deadline: float | None = None) -> Iterator[Any]:
-        """What the function yields, as it comes. Raises what the function raises; TimeoutError when time.monotonic()
-        reaches `deadline`, be there results to read or not; ProcessDied."""
+        """Yield what the function yields. Raises whatever the function raises; TimeoutError when time.monotonic()
+        reaches `deadline`, even if there are results to read; ProcessDied if the process ends."""
         while True:
             if deadline is not None:
                 left = deadline - time.monotonic()
@@ -118,7 +118,7 @@ class Worker:
                     raise TimeoutError
             try:
                 kind, value = self._connection.recv()
-            except (EOFError, OSError):  # OSError: it died while it sent something
+            except (EOFError, OSError):  # OSError: it died while sending
                 raise ProcessDied(self._process.wait()) from None
             match kind:
                 case "ready":
@@ -132,7 +132,7 @@ class Worker:
                     return
 
     def call(self, deadline: float | None, function: Callable[..., T], *arguments: object) -> T:
-        """The value of function(*arguments), computed there. Raises as `results`."""
+        """Return the value of function(*arguments), computed in the process. Raises as `results` does."""
         self.start(once, function, *arguments)
         values: list[T] = list(self.results(deadline))
         return values[0]

@@ -258,7 +258,7 @@ class Puzzle(NotebookPicture):
         return f"<Puzzle {board_title(self.board)}: {counted(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the format `json` writes, as a dictionary; docs/json.md lists the keys."""
+        """Return what the format `json` writes, as a dictionary; docs/api.md lists the keys."""
         from slitherenc.boards.names import board_document
 
         document: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}

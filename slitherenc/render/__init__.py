@@ -1,6 +1,6 @@
 """Drawings and pictures of puzzles and loops.
 
-Text: one function a style, in the table STYLES. Pictures: `svg.draw_svg`, in the colors of a theme of the table THEMES.
+The table STYLES has the styles of text drawings. `svg.svg_picture` draws pictures in a theme of the table THEMES.
 
 Importing this package loads neither numpy nor a style.
 """
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 
 class Style(Protocol):
-    def __call__(self, puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-        """The puzzle with the lines[E], as text without a final newline; edges in marked[E] stand out.
+    """A style of text drawings: a function that draws a puzzle."""
 
-        Raises UsageError when the board has no text drawing.
+    def __call__(self, puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
+        """Return the puzzle with lines[E] as text without a final newline; the lines in marked[E] are highlighted.
+
+        Raises UsageError if the board has no text drawing.
         """
         ...
 
@@ -43,8 +45,8 @@ THEMES: Registry[Theme] = Registry(
 
 
 def draw_text(puzzle: Puzzle, lines: Bits | None, style: str = "ascii", marked: Bits | None = None) -> str:
-    """The puzzle with the lines[E], as text without a final newline; edges in marked[E] stand out.
+    """Return the puzzle with lines[E] as text without a final newline; the lines in marked[E] are highlighted.
 
-    Raises UsageError: an unknown style, a board that has no text drawing.
+    Raises UsageError for an unknown style, and for a board that has no text drawing.
     """
     return STYLES.load(style)(puzzle, lines, marked)

@@ -1,9 +1,9 @@
 """ASCII drawings: `+` at every vertex, `---` and `|` for lines, clues in the middle of their faces (Tamura 2008).
 
-Any board whose edges run straight or at 45 degrees on the character grid that its kind gives (`Traits.text_grid`)
-can be drawn. Lines end without trailing blanks. Marked lines are drawn with `#`.
+Any board can be drawn whose edges are horizontal, vertical or diagonal on the character grid of its kind
+(`Traits.text_grid`). Lines of text have no trailing blanks. Marked lines are drawn with `#`.
 
-A drawing is an array of characters, [row, column], on which all vertices, all clues and all strokes are put at once.
+A drawing is an array of characters, [row, column]; vertices, clues and strokes are put on it with numpy.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from slitherenc.puzzles.puzzle import Puzzle
 Canvas: TypeAlias = NDArray[np.str_]
 
 _ROOM = 3  # characters between the lines of a face
-STROKES = np.array([" ", "|", "-", "\\", "/"])  # by the direction of a line: see put_strokes
+STROKES = np.array([" ", "|", "-", "\\", "/"])  # by the direction of a line, see put_strokes
 MARKED = np.full(5, "#")
 
 
 def places(board: Board) -> NDArray[np.int64]:
-    """(column, row) in characters of every vertex, from 0. Raises UsageError when the board has no text drawing."""
+    """Return the (column, row) of every vertex in characters, from 0. Raises UsageError if there is no text drawing."""
     if board.traits.text_grid is None:
         raise UsageError(
             f"a {board.kind} board has no text drawing: use `draw --solution` for a picture or --json for the lines"
@@ -38,7 +38,7 @@ def places(board: Board) -> NDArray[np.int64]:
 
 
 def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) -> NDArray[np.int64]:
-    """(column, row) of the first character of the clues of these faces; place[V, 2] as `places` gives it."""
+    """Return the (column, row) of the first character of these faces' clues; `place` is the result of `places`."""
     start, edges = gather(board.face_start, board.face_edges, np.array(faces, np.intp))
     if not len(edges):
         return np.empty((0, 2), np.int64)
@@ -49,9 +49,9 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
 
 
 def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
-    """The puzzle without lines: `vertex` at every vertex, clues in the middle of their faces.
+    """Return the canvas of a puzzle without lines: `vertex` at every vertex, clues in the middle of their faces.
 
-    In: place[V, 2] as `places` gives it. Raises UsageError for a clue of more than three characters.
+    `place` is the result of `places`. Raises UsageError for a clue of more than three characters.
     """
     board = puzzle.board
     width, height = (place.max(axis=0) + 1).tolist()
@@ -67,19 +67,19 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
     x, y = clue_places(board, place, list(shown)).T
     x -= (length - 1) // 2
     for i, column in enumerate(texts.view("<U1").reshape(len(texts), -1).T):
-        some = length > i
-        canvas[y[some], x[some] + i] = column[some]
+        is_long = length > i
+        canvas[y[is_long], x[is_long] + i] = column[is_long]
     return canvas
 
 
 def put_strokes(
     canvas: Canvas, place: NDArray[np.int64], ends: Ints, marked: Bits, plain: Canvas, standing_out: Canvas
 ) -> NDArray[np.int64]:
-    """Draws lines between vertices, and gives the step[n, 2] of each: one character, straight or at 45 degrees.
+    """Draw lines between vertices, and return the step[n, 2] of each, which is one character long.
 
-    In: their ends[n, 2]; which of them are marked[n]; the characters of those that are not and that are, by the
-    direction 2 * (step to the right) + (step downwards), the line taken downwards, or else to the right: 1 down,
-    2 right, 3 down and right, and at the end, -1, down and left.
+    Takes the lines' ends[n, 2], which of them are marked[n], and the characters of plain and of marked lines by their
+    direction, 2 * (step to the right) + (step downwards), where lines run downwards or else to the right: 1 is down,
+    2 right, 3 down and right, and -1, the last character, down and left.
     """
     at, to = place[ends[:, 0]], place[ends[:, 1]]
     step: NDArray[np.int64] = np.sign(to - at)
@@ -89,22 +89,22 @@ def put_strokes(
     signs = np.where(marked, standing_out[kind], plain[kind])
     length = np.abs(to - at).max(axis=1)
     for i in range(1, int(length.max(initial=0))):
-        some = length > i
-        x, y = (at[some] + i * step[some]).T
-        canvas[y, x] = signs[some]
+        is_long = length > i
+        x, y = (at[is_long] + i * step[is_long]).T
+        canvas[y, x] = signs[is_long]
     return step
 
 
 def text_of(canvas: Canvas) -> str:
-    """The rows, without blanks at their ends, joined by newlines, none at the end."""
+    """Return the rows of a canvas, without blanks at their ends, joined by newlines."""
     rows = np.ascontiguousarray(canvas).view(f"<U{canvas.shape[1]}")[:, 0].tolist()
     return "\n".join(row.rstrip() for row in rows)
 
 
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """The drawing, rows joined by newlines, none at the end.
+    """Draw a puzzle with lines[E], of which those in marked[E] are highlighted; the rows are joined by newlines.
 
-    Raises UsageError for a board that has no text drawing, and a clue of more than three characters.
+    Raises UsageError for a board that has no text drawing, and for a clue of more than three characters.
     """
     board = puzzle.board
     place = places(board)

@@ -1,8 +1,8 @@
-"""Booklets: puzzles to print, several on a page, their answers at the end, as one PDF (`render.pages`).
+"""Booklets: puzzles to print, several on a page, with the answers at the end, as one PDF (`render.pages`).
 
-In: an Entry for each puzzle. Out: the PDF. Puzzles of one board stand together, the smaller boards first, and in each
-board the easier ones. A page has puzzles of one board, all in one size: as many as leave cells of COMFORTABLE, on the
-page upright or across, whichever has the larger cells. No cell is larger than on a good sheet of squared paper.
+`booklet_pdf` takes an Entry for each puzzle and returns the PDF. Puzzles are sorted by the size of the board, then by
+difficulty. A page has puzzles of one board, all printed in one size: as many as leave the cells COMFORTABLE, on
+upright or sideways paper, whichever has the larger cells. No cell is larger than on common squared paper.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from slitherenc.render.pages import PAPERS, join_pages, page_of, placed, size_of
 
 MM = 72 / 25.4  # points
 COMFORTABLE, SMALLEST, LARGEST = 6.0, 5.0, 9.0  # cells, in mm
-ANSWER, LARGEST_ANSWER = 2.0, 4.0  # the cells of answers have at least, and at most, so many mm
-LEVELS = 5  # dots
+ANSWER, LARGEST_ANSWER = 2.0, 4.0  # the smallest and the largest cells of answers, in mm
+LEVELS = 5  # of difficulty, shown as dots
 
 _MARGIN = 12 * MM
-_GAP, _BESIDE = 5 * MM, 7 * MM  # between rows; between columns, as wide as a cell, so that two boards are not one
-_HEAD, _FOOT = 24, 14  # room for the title and for the number of the page
-_ABOVE, _NAME = 15, 11  # room for the line above a picture, and for the one with a title
+_GAP, _BESIDE = 5 * MM, 7 * MM  # between rows and between columns, wide enough that two boards do not look like one
+_HEAD, _FOOT = 24, 14  # room for the title and for the page number
+_ABOVE, _NAME = 15, 11  # room for the line above a picture, and for a puzzle's title
 _ON_PAGE = (12, 9, 6, 4, 3, 2, 1)
 _ANSWERS_ON_PAGE = (20, 16, 12, 9, 6, 4, 2, 1)
 
@@ -30,12 +30,13 @@ _ANSWERS_ON_PAGE = (20, 16, 12, 9, 6, 4, 2, 1)
 class Entry(NamedTuple):
     """A puzzle of a booklet.
 
-    text      what is said of it besides: a title, an author
-    picture   by `svg_picture`, theme print; `answer`: with the loop, or None
+    text      the title and the author, if any
+    picture   drawn by `svg_picture` in the theme print
+    answer    the same picture with the loop, or None
     size      the board in words, such as 10×10
-    cell      the side of a square as large as a usual cell, in units of the picture
-    faces     how many cells the board has
-    level     1 to LEVELS, from easy to extreme; 0: it is not told
+    cell      the side of a square as large as a typical cell, in units of the picture
+    faces     the number of the board's cells
+    level     1 to LEVELS, from easy to extreme; 0 if it is not shown
     """
 
     text: str
@@ -49,7 +50,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class _Grid:
-    """Up to `count` pictures in columns and rows; scale: points to a unit of a picture."""
+    """A page's layout: up to `count` pictures, on sideways paper if `across`; scale is points per unit of a picture."""
 
     count: int
     columns: int
@@ -59,7 +60,7 @@ class _Grid:
 
 
 class _Sheet(NamedTuple):
-    """The puzzles of a page with their numbers."""
+    """A page: its puzzles with their numbers, its layout, its title, and whether it shows the answers."""
 
     entries: Sequence[tuple[int, Entry]]
     grid: _Grid
@@ -68,22 +69,22 @@ class _Sheet(NamedTuple):
 
 
 def place_of(entry: Entry) -> tuple[int, str, int]:
-    """The key by which a booklet sorts its puzzles: the size of the board, then the level."""
+    """Return the key by which a booklet sorts its puzzles: the size of the board, then the level."""
     return entry.faces, entry.size, entry.level
 
 
 def cell_sizes(
     entries: Sequence[Entry], paper: str = "a4", per_page: int | None = None, title: str = ""
 ) -> list[float]:
-    """How large the cells of each puzzle are printed, in mm, in the order of the booklet."""
+    """Return the printed size of each puzzle's cells, in mm, in the order of the booklet."""
     sheets = _puzzle_sheets(sorted(entries, key=place_of), paper, per_page, title)
     return [entry.cell * sheet.grid.scale / MM for sheet in sheets for _, entry in sheet.entries]
 
 
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
-    """The PDF; `per_page` None: as many as leave cells of COMFORTABLE.
+    """Return the PDF of a booklet; by default, as many puzzles are on a page as leave the cells COMFORTABLE.
 
-    Raises UsageError: CairoSVG, cairo or pypdf is missing.
+    Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
     ordered = sorted(entries, key=place_of)
     sheets = [*_puzzle_sheets(ordered, paper, per_page, title), *_answer_sheets(ordered, paper)]
@@ -94,28 +95,28 @@ def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", pe
 def _puzzle_sheets(entries: Sequence[Entry], paper: str, per_page: int | None, title: str) -> Iterator[_Sheet]:
     numbered = list(enumerate(entries, 1))
     for _, group in groupby(numbered, key=lambda item: (item[1].size, size_of(item[1].picture))):
-        some = list(group)
+        alike = list(group)
         counts = (per_page,) if per_page is not None else _ON_PAGE
-        grid = _best_grid([entry for _, entry in some], paper, counts, COMFORTABLE, title)
-        yield from _cut(some, grid, title, answers=False)
+        grid = _best_grid([entry for _, entry in alike], paper, counts, COMFORTABLE, title)
+        yield from _cut(alike, grid, title, answers=False)
 
 
 def _answer_sheets(entries: Sequence[Entry], paper: str) -> Iterator[_Sheet]:
     answered = [(number, entry) for number, entry in enumerate(entries, 1) if entry.answer is not None]
     counts = [_answer_grid(entry, paper, _ANSWERS_ON_PAGE).count for _, entry in answered]
     for count, group in groupby(zip(answered, counts, strict=True), key=lambda pair: pair[1]):
-        some = [item for item, _ in group]
-        grids = [_answer_grid(entry, paper, (min(count, len(some)),)) for _, entry in some]
-        yield from _cut(some, min(grids, key=lambda grid: grid.scale), "Answers", answers=True)
+        alike = [item for item, _ in group]
+        grids = [_answer_grid(entry, paper, (min(count, len(alike)),)) for _, entry in alike]
+        yield from _cut(alike, min(grids, key=lambda grid: grid.scale), "Answers", answers=True)
 
 
 def _answer_grid(entry: Entry, paper: str, counts: Sequence[int]) -> _Grid:
     return _best_grid([entry], paper, counts, ANSWER, "Answers", fill=True, largest=LARGEST_ANSWER)
 
 
-def _cut(some: Sequence[tuple[int, Entry]], grid: _Grid, head: str, *, answers: bool) -> Iterator[_Sheet]:
-    for begin in range(0, len(some), grid.count):
-        yield _Sheet(some[begin : begin + grid.count], grid, head, answers)
+def _cut(entries: Sequence[tuple[int, Entry]], grid: _Grid, head: str, *, answers: bool) -> Iterator[_Sheet]:
+    for begin in range(0, len(entries), grid.count):
+        yield _Sheet(entries[begin : begin + grid.count], grid, head, answers)
 
 
 def _best_grid(
@@ -128,9 +129,9 @@ def _best_grid(
     fill: bool = False,
     largest: float = LARGEST,
 ) -> _Grid:
-    """For the first of these numbers of puzzles on a page whose cells have the wanted mm; else for the last one.
+    """Return the layout for the first of these counts per page whose cells have the wanted mm, or else for the last.
 
-    fill: a page has so many places also when there are fewer puzzles; largest: cells have at most so many mm.
+    With `fill`, a page has places for the full count even if there are fewer puzzles; `largest` limits cells, in mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None
@@ -164,7 +165,7 @@ def _above(entries: Sequence[Entry]) -> int:
 
 
 def _room(paper: str, across: bool, head: str) -> tuple[float, float]:
-    """Width and height of a page within its margins."""
+    """Return the width and height of a page within its margins."""
     width, height = PAPERS[paper][::-1] if across else PAPERS[paper]
     return width - 2 * _MARGIN, height - 2 * _MARGIN - _HEAD * bool(head) - _FOOT
 
@@ -174,12 +175,12 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
     width, height = PAPERS[paper][::-1] if grid.across else PAPERS[paper]
     room = _room(paper, grid.across, head)
     middle = ' text-anchor="middle"'
-    size = min(16.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # a long title is smaller, and then cut
+    size = min(16.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # long titles get smaller type before they are cut
     parts = [text_element(_cut_text(head, room[0], size), width / 2, _MARGIN + 14, size, middle)] if head else []
     top = _MARGIN + _HEAD * bool(head)
     above = _ABOVE if sheet.answers else _above([entry for _, entry in sheet.entries])
     high = above + grid.scale * max(size_of(entry.picture)[1] for _, entry in sheet.entries)
-    top += max(0.0, (room[1] + _GAP) / grid.rows - _GAP - high) / 2  # spare height stands above and below
+    top += max(0.0, (room[1] + _GAP) / grid.rows - _GAP - high) / 2  # half of the spare height
     for i, (number, entry) in enumerate(sheet.entries):
         x = _MARGIN + i % grid.columns * (room[0] + _BESIDE) / grid.columns
         y = top + i // grid.columns * (room[1] + _GAP) / grid.rows
@@ -197,7 +198,7 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
 
 
 def _heading(number: int, entry: Entry, x: float, y: float, wide: float) -> list[str]:
-    """The number, the size, dots for the level, and a line for the time; below these the title."""
+    """Return the number, the size, dots for the level, a line for the time, and the title below."""
     words = f"{number}.  {entry.size}".rstrip()
     parts = [text_element(words, x, y + 10, 10)]
     at = x + 5.2 * len(words) + 10

@@ -1,4 +1,4 @@
-"""A part of a board, where a picture shows no more: what is seen of it, and a small picture of the whole."""
+"""Pictures of a part of a board: the visible vertices and edges, and a small picture of the whole board."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from slitherenc.render.geometry import Box, Points
 from slitherenc.render.themes import Theme
 
 GAP = 60  # between the part and the picture of the whole
-_LARGEST = 320  # width and height of the picture of the whole
-_STUB = 0.3  # of an edge that goes on outside
+_LARGEST = 320  # the largest width and height of the picture of the whole
+_STUB = 0.3  # the visible fraction of an edge that continues outside
 
 
 def within(xy: Points, box: Box) -> Bits:
-    """Of each point, whether it lies in the box."""
+    """Return whether each point lies in the box."""
     left, top, right, bottom = box
     return np.asarray(((xy >= (left - 1, top - 1)) & (xy <= (right + 1, bottom + 1))).all(axis=1), np.bool_)
 
 
 def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
-    """The beginnings of those edges that lead out of what is seen[V], as a path."""
+    """Return a path of the beginnings of edges that lead out of the visible vertices seen[V]."""
     parts = []
     for edge in np.flatnonzero(edges & (seen[board.ends].sum(axis=1) == 1)).tolist():
         a, b = board.ends[edge].tolist()
@@ -33,12 +33,12 @@ def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
 
 
 def scale_of(xy: Points) -> float:
-    """By how much the picture of the whole is smaller."""
+    """Return the scale of the picture of the whole, relative to the main picture."""
     return _LARGEST / max(1, int((xy.max(axis=0) - xy.min(axis=0)).max()))
 
 
 def thumbnail(board: Board, xy: Points, lines: Bits, box: Box, colors: Theme) -> Iterator[str]:
-    """The rim and the lines of the whole board to the right of the box, and where the box lies on it."""
+    """Yield the rim and the lines of the whole board, to the right of the box, and a frame where the box lies."""
     scale = scale_of(xy)
     corner = np.array([box[2] + GAP, box[1]]) - xy.min(axis=0) * scale
     small = np.rint(xy * scale + corner).astype(np.int64)

@@ -1,7 +1,7 @@
-"""A picture of how the loops of a board become fewer, clue by clue: the curve that the difficulty D is the area of.
+"""A picture of how each clue reduces the number of loops. The area under this curve is the difficulty D.
 
-In: C(0) … C(H), numbers above 0. Out: the text of an SVG file, C on a logarithmic scale over the number of clues; the
-area under the straight lines between the points is shaded.
+`draw_curve` takes positive numbers C(0) … C(H) and returns an SVG file with C on a logarithmic scale over the number
+of clues; the area under the straight lines between the points is shaded.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from slitherenc.base.errors import UsageError
 from slitherenc.render import THEMES
 from slitherenc.render.themes import Theme
 
-_WIDTH, _HEIGHT = 480, 300  # of the area inside the axes, in pixels
+_WIDTH, _HEIGHT = 480, 300  # size of the area inside the axes, in pixels
 _LEFT, _TOP, _RIGHT, _BELOW = 64, 36, 20, 48
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_TICKS = 8  # at most so many numbers on an axis
+_TICKS = 8  # the most numbers on an axis
 
 
 def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = "light") -> str:
-    """The text of an SVG file: C(k), candidates[k], on a logarithmic scale over k.
+    """Return an SVG file with C(k) = candidates[k] on a logarithmic scale over k.
 
-    Raises UsageError: no candidates, one that is not above 0, an unknown theme.
+    Raises UsageError if there are no candidates, if one is not positive, or if the theme is unknown.
     """
     if not candidates or min(candidates) < 1:
         raise UsageError("a curve needs numbers above 0")

@@ -1,6 +1,6 @@
-"""Where the parts of a picture lie, on any board: walks along edges, and the points in faces where clues go.
+"""The geometry of a picture of any board: walks along edges, and the points in faces where clues are drawn.
 
-Everything here is a pure function of a Board and of `xy`[V, 2], its vertices in whole units of the picture.
+All functions are pure functions of a Board and of `xy`[V, 2], its vertices in integer units of the picture.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ Points = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 
-_GRID = 15  # points a side; odd, so that the middle of a face's box is one of them
+_GRID = 15  # points per side; odd, so that the middle of a face's box is one of them
 _LEVELS = 3
-_PULL = 0.05  # how much nearer to the border a point may lie for being nearer to the centroid
-_CHUNK = 1_000_000  # (point, side) pairs at a time
+_PULL = 0.05  # a point may be this much nearer to the border per unit that it is nearer to the centroid
+_CHUNK = 1_000_000  # (point, side) pairs that are computed at a time
 
 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
-    """Points[n, 2] of the board's plane in whole units of the picture.
+    """Convert points[n, 2] of the board's plane to integer units of the picture.
 
-    The shortest edge is `unit` long, and `margin` lies left of and above the board.
-
-    An edge that is less than a quarter of the usual length does not count as shortest: one tiny edge of a board made
-    by hand must not blow the picture up.
+    The shortest edge is `unit` long, and `margin` is left free to the left of and above the board. Edges shorter than
+    a quarter of the median count as that long, so that one tiny edge of a board made by hand does not blow up the
+    picture.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -39,7 +38,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """For each entry of `board.face_edges` the vertex where that edge begins on the clockwise walk around its face."""
+    """Return the vertex where each edge in `board.face_edges` begins on the clockwise walk around its face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
@@ -47,7 +46,7 @@ def corners(board: Board) -> Ints:
 
 
 def face_areas(board: Board, xy: Points) -> Floats:
-    """The area of every face, in square units."""
+    """Return the area of every face, in square units."""
     start, (x, y) = board.face_start, xy[corners(board)].T
     after = np.arange(1, len(x) + 1)
     after[start[1:] - 1] = start[:-1]
@@ -55,16 +54,16 @@ def face_areas(board: Board, xy: Points) -> Floats:
 
 
 def usual_cell(board: Board, xy: Points) -> float:
-    """The side of a square as large as the median face."""
+    """Return the side of a square as large as the median face."""
     return float(np.median(np.sqrt(face_areas(board, xy))))
 
 
 def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """A point well inside each of these faces, and its distance from the border: (points[n, 2], distances[n]).
+    """Return a point well inside each of these faces and its distance from the border: (points[n, 2], distances[n]).
 
-    The point is near the pole of inaccessibility (the center of the largest circle in the face), drawn a little
-    towards the centroid: in a long face, where many circles are largest, it lies in the middle. Faces of one shape
-    are looked at once.
+    The point is near the pole of inaccessibility (the center of the largest circle in the face), shifted slightly
+    towards the centroid, so that it is in the middle of a long face with many largest circles. Faces of the same shape
+    are computed once.
     """
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)
@@ -82,8 +81,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """An example of each different row, and which of these every row is like. (`np.unique` compares whole rows, which
-    takes three times as long.)"""
+    """Return an example of each distinct row, and every row's example, three times as fast as `np.unique` on rows."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -97,7 +95,7 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """`poles` of polygons shapes[n, k, 2]: the best point of a grid, then of finer ones around the best."""
+    """Compute `poles` of polygons shapes[n, k, 2]: the best point of a grid, then of finer grids around it."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -119,13 +117,13 @@ def _poles(shapes: Points) -> tuple[Floats, Floats]:
 def _centroids(a: Floats, b: Floats) -> Floats:
     twice = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
     total = twice.sum(axis=1)
-    total[total == 0] = np.inf  # a face that rounding made flat
+    total[total == 0] = np.inf  # rounding can make a face flat
     weighted: Floats = ((a + b) * twice[..., None]).sum(axis=1) / (3 * total[:, None])
     return weighted
 
 
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
-    """Distance of points[n, m, 2] from the sides a -> b of polygon n, below 0 outside it."""
+    """Return the distance of points[n, m, 2] from the sides a -> b of polygon n, negative outside it."""
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]
@@ -141,12 +139,12 @@ def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
 
 
 def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
-    """Walks that cover each chosen edge[E] once, as rows of vertices: (start, vertices).
+    """Return walks that cover each edge of chosen[E] once, as rows of vertices: (start, vertices).
 
-    At every vertex the chosen edges are joined in pairs, the straightest pair first. Where an odd number meet, one is
-    left over, and a walk begins or ends. All other walks are closed: they end where they begin.
+    At every vertex the chosen edges are joined in pairs, the straightest pair first. If an odd number of edges meet,
+    a walk begins or ends with the last one. All other walks are closed: they end where they begin.
     """
-    tail = board.ends[chosen].reshape(-1)  # edge i as the darts 2i and 2i + 1, one each way
+    tail = board.ends[chosen].reshape(-1)  # edge i becomes the darts 2i and 2i + 1, one in each direction
     head = tail.reshape(-1, 2)[:, ::-1].reshape(-1)
     start = np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=board.n_vertices))])
     mate = np.full(len(tail), -1)
@@ -154,11 +152,11 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
         for a, b in _straightest(xy[head[darts]] - xy[tail[darts]]):
             for one, other in ((a, b), (b, a)):
                 mate[np.take_along_axis(darts, one, 1)] = np.take_along_axis(darts, other, 1)
-    onward = mate.reshape(-1, 2)[:, ::-1].reshape(-1).tolist()  # the walk that comes along a dart goes on by its mate
+    onward = mate.reshape(-1, 2)[:, ::-1].reshape(-1).tolist()  # the next dart of a walk that comes along a dart
     ends = np.flatnonzero(mate < 0).tolist()
     darts_of = array("q")
     begins: list[int] = []
-    is_last = bytearray(len(tail))  # darts whose other way an open walk came along last: it was walked from there
+    is_last = bytearray(len(tail))  # reverses of the last darts of open walks, which must not be walked backwards again
     append = darts_of.append
     for dart in ends:
         if not is_last[dart]:
@@ -171,7 +169,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     is_used[np.array(darts_of) >> 1] = True
     used = bytearray(is_used)
     edge = used.find(0)
-    while edge >= 0:  # the others are closed walks: each comes back to the dart where it began
+    while edge >= 0:  # the remaining walks are closed, so each returns to its first dart
         begins.append(len(darts_of))
         dart = begun = 2 * edge
         while True:
@@ -185,7 +183,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     first = np.array([*begins, len(walks)], np.int32)
     rows = np.arange(len(first), dtype=np.int32)
     vertices = np.empty(len(walks) + len(begins), np.int32)
-    last = first[1:] + rows[:-1]  # a row has one vertex more than darts
+    last = first[1:] + rows[:-1]  # a row has one more vertex than darts
     vertices[last] = head[walks][first[1:] - 1]
     inner = np.ones(len(vertices), np.bool_)
     inner[last] = False
@@ -194,8 +192,8 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Of steps[n, k, 2] away from n places, the numbers (a[n, 1], b[n, 1]) of the two that are most opposite, then of
-    the rest, until fewer than two are left."""
+    """Yield the numbers (a[n, 1], b[n, 1]) of the two steps at each of n places that are closest to opposite, then of
+    the remaining steps, until fewer than two are left. The steps[n, k, 2] lead away from the places."""
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

@@ -1,13 +1,13 @@
-"""Marks: what a picture points at, over a puzzle. Each role has a shape of its own, not only a color.
+"""Marks that point at places in a picture of a puzzle. Each role has its own shapes in addition to a color.
 
-look            a face filled, a disc around a vertex, a broad band along an edge: look here
-cause           a clue circled, a ring around a vertex, a broad band along an edge, dots along a path,
-                dots along a curve from cell to cell across edges, a tint on the vertices of an area, at a corner of a
-                cell an arc with how many of the two sides there are lines: because of this
-line            a dashed line: draw this
-cross           a large cross: cross this out
-link            a number in a disc on each edge, in order: what follows in a chain
-contradiction   the same as cause, in the color of what is wrong, and faces are filled
+look            look here: a filled face, a disc around a vertex, a broad band along an edge
+cause           this is the reason: a circle around a clue, a ring around a vertex, a broad band along an edge, dots
+                along a path, dots along a curve from cell to cell across edges, a tint on an area, an arc at a corner
+                of a cell with the number of lines among the two edges there
+line            draw this: a dashed line
+cross           cross this out: a large cross
+link            the steps of a chain: a number in a disc on each edge, in order
+contradiction   the same as cause, in the color of errors and with filled faces
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from slitherenc.render.themes import Theme
 Role = Literal["look", "cause", "line", "cross", "link", "contradiction"]
 
 RULER = 56  # the room beside the board for the numbers of rows and columns
-_ARM = 24  # of a large cross
+_ARM = 24  # length of an arm of a large cross
 _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 
 
 class Mark(NamedTuple):
-    """Numbers of things of a kind, and what they are there for. Face F, the outer one, is not shown.
+    """A mark on some edges, faces or vertices, and its role. The outer face F is not shown.
 
-    items  of an arc its face and its vertex, of an area its vertices
-    label  what is written there
+    items  the numbers of the edges, faces or vertices; a face and a vertex for an arc, the vertices of an area
+    label  the text of a link or an arc
     """
 
     kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]
@@ -43,7 +43,7 @@ class Mark(NamedTuple):
 
 
 def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """What lies under lines and clues: where to look, and known edges that are a cause."""
+    """Yield the marks under lines and clues: where to look, and known edges that are a cause."""
     if not marks:
         return
     around = corners(board)
@@ -65,7 +65,7 @@ def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> 
 
 
 def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """What lies over them, where xy[V, 2] are the places of the vertices in the picture."""
+    """Yield the marks over lines and clues; xy[V, 2] are the places of the vertices in the picture."""
     if not marks:
         return
     around = corners(board)
@@ -91,47 +91,47 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
                 arms = f"M{x - _ARM:.0f} {y - _ARM:.0f}l{2 * _ARM} {2 * _ARM}m0 {-2 * _ARM}l{-2 * _ARM} {2 * _ARM}"
                 yield f'<path d="{arms}" {_stroke(color, 11)}/>'
             elif role == "link":
-                at = 0.16 if item in moves else 0.5  # beside the line or the cross that follows
+                at = 0.16 if item in moves else 0.5  # beside the mark for a line or a cross on the same edge
                 x, y = (xy[board.ends[item, 0]] * (1 - at) + xy[board.ends[item, 1]] * at).tolist()
                 disc = f'r="24" fill="{colors.paper}" stroke="{color}" stroke-width="4"'
                 yield f'<circle cx="{x:.0f}" cy="{y:.0f}" {disc}/>'
                 yield f'<text {_NUMBER.format(size=32, x=x, y=y + 11)} fill="{color}">{label}</text>'
             elif kind == "curve":
-                way = " L".join(f"{x:.0f} {y:.0f}" for x, y in _across(board, xy, item))
-                yield f'<path d="M{way}" {_stroke(color, 9)} stroke-linecap="round" stroke-dasharray="1 17"/>'
+                curve = " L".join(f"{x:.0f} {y:.0f}" for x, y in _across(board, xy, item))
+                yield f'<path d="M{curve}" {_stroke(color, 9)} stroke-linecap="round" stroke-dasharray="1 17"/>'
             elif kind == "path" or role == "contradiction":
                 yield f'<path d="{_edge(board, xy, item)}" {_stroke(color, 9)} stroke-dasharray="1 17"/>'
 
 
 def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
-    """The cells within an area, and a broad band along its edges and around its vertices, in one tint."""
+    """Return the cells within an area, and a broad band along its edges and around its vertices, in one tint."""
     around, start = corners(board), board.face_start
     dots = [f"M{x} {y}h0" for x, y in xy[list(vertices)].tolist()]
     edges = [_edge(board, xy, edge) for edge in np.flatnonzero(np.isin(board.ends, vertices).all(axis=1)).tolist()]
     rings = [around[start[face] : start[face + 1]] for face in range(board.n_faces)]
     cells = [f"M{_points(xy[ring])}z" for ring in rings if np.isin(ring, vertices).all()]
-    how = f'fill="{color}" stroke="{color}" stroke-width="60" opacity="0.2"'
-    return f'<path d="{"".join((*dots, *edges, *cells))}" {how}/>'
+    style = f'fill="{color}" stroke="{color}" stroke-width="60" opacity="0.2"'
+    return f'<path d="{"".join((*dots, *edges, *cells))}" {style}/>'
 
 
 def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: Theme) -> Iterator[str]:
-    """An arc in the corner of a cell, from the one side to the other, with its label."""
+    """Yield an arc in the corner of a cell, from one edge to the other, with its label."""
     face, vertex = items
     dot = xy[vertex]
     sides = [edge for edge in board.edges_of_face(face).tolist() if vertex in board.ends[edge]]
     a, b = (xy[board.ends[edge].sum() - vertex] - dot for edge in sides)
     start, to, middle = dot + 0.46 * a, dot + 0.46 * b, dot + 0.42 * (a + b)
     (x, y), (to_x, to_y), (mid_x, mid_y) = start.tolist(), to.tolist(), middle.tolist()
-    way = f"M{x:.0f} {y:.0f}Q{mid_x:.0f} {mid_y:.0f} {to_x:.0f} {to_y:.0f}"
-    yield f'<path d="{way}" {_stroke(colors.cause, 6)}/>'
+    arc = f"M{x:.0f} {y:.0f}Q{mid_x:.0f} {mid_y:.0f} {to_x:.0f} {to_y:.0f}"
+    yield f'<path d="{arc}" {_stroke(colors.cause, 6)}/>'
     x, y = (dot + 0.21 * (a + b)).tolist()
-    how = f'font-size="28" x="{x:.0f}" y="{y + 10:.0f}"'
-    yield f'<text {how} fill="{colors.paper}" stroke="{colors.paper}" stroke-width="8">{label}</text>'
-    yield f'<text {how} fill="{colors.cause}" stroke="none" font-weight="bold">{label}</text>'
+    place = f'font-size="28" x="{x:.0f}" y="{y + 10:.0f}"'
+    yield f'<text {place} fill="{colors.paper}" stroke="{colors.paper}" stroke-width="8">{label}</text>'
+    yield f'<text {place} fill="{colors.cause}" stroke="none" font-weight="bold">{label}</text>'
 
 
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
-    """From the middle of the one cell over the edge to that of the other; outside the board a bit further."""
+    """Return points from the middle of one cell across the edge to that of the other, or to a point off the board."""
     around = corners(board)
     middle = xy[board.ends[edge]].mean(axis=0)
     sides = [face for face in board.sides[edge].tolist() if 0 <= face < board.n_faces]
@@ -143,8 +143,8 @@ def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
 def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
     middle = ring.mean(axis=0)
     if role == "contradiction":
-        how = f'fill="{colors.broken_face}" fill-opacity="0.5" stroke="{color}" stroke-width="7"'
-        yield f'<polygon points="{_points(middle + (ring - middle) * 0.86)}" {how}/>'
+        style = f'fill="{colors.broken_face}" fill-opacity="0.5" stroke="{color}" stroke-width="7"'
+        yield f'<polygon points="{_points(middle + (ring - middle) * 0.86)}" {style}/>'
         return
     x, y = middle.tolist()
     sides = (ring + np.roll(ring, 1, axis=0)) / 2 - middle
@@ -153,22 +153,22 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 
 
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
-    """What names the places of a text: on squares rulers with the numbers of rows and columns, on other boards the
-    numbers of the cells that are marked. The box is what the picture shows of the board."""
+    """Yield names of places, as texts use them: rulers with the numbers of rows and columns on square boards, and the
+    numbers of marked cells on others. The box is the visible part of the board."""
     if board.kind == "square":
         rows, columns = board.params
         left, top = xy.min(axis=0).tolist()
         right, bottom = xy.max(axis=0).tolist()
         for row in range(rows):
             y = top + (bottom - top) * (row + 0.5) / rows
-            how = _NUMBER.format(size=34, x=box[0] - RULER, y=y + 11)
+            place = _NUMBER.format(size=34, x=box[0] - RULER, y=y + 11)
             if box[1] < y < box[3]:
-                yield f'<text {how} fill="{colors.cross}">R{row + 1}</text>'
+                yield f'<text {place} fill="{colors.cross}">R{row + 1}</text>'
         for column in range(columns):
             x = left + (right - left) * (column + 0.5) / columns
-            how = _NUMBER.format(size=34, x=x, y=box[1] - RULER + 22)
+            place = _NUMBER.format(size=34, x=x, y=box[1] - RULER + 22)
             if box[0] < x < box[2]:
-                yield f'<text {how} fill="{colors.cross}">C{column + 1}</text>'
+                yield f'<text {place} fill="{colors.cross}">C{column + 1}</text>'
         return
     around, numbers = corners(board), cell_numbers(board)
     faces = {face for mark in marks if mark.kind == "face" for face in mark.items if face < board.n_faces}

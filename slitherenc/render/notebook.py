@@ -1,4 +1,4 @@
-"""What values show in notebooks: a picture, whose title is its alternative text; None when it would be huge."""
+"""Pictures of values in notebooks; a picture's title is its alternative text. None stands for a huge picture."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.render.svg import svg_picture, title_of
 
-_MOST_FACES = 20_000
+_MOST_FACES = 20_000  # the picture of a larger board would be huge
 
 
 def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None, caption: str = "") -> str | None:
-    """Draw a puzzle. `found` says in words which lines the picture shows."""
+    """Draw a puzzle; `caption` says in words which lines the picture shows."""
     return _draw(puzzle, lines, marked, title_of(puzzle) + (f"; {caption}" if caption else ""))
 
 
 def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:
+    """Draw a board, with the lines of a loop."""
     what = "board" if lines is None else f"loop of {counted(int(lines.sum()), 'line')}"
     puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
     return _draw(puzzle, lines, None, f"Slitherlink {what}, {board_title(board)}")
@@ -30,7 +31,7 @@ def picture_of_loop(loop: Loop) -> str | None:
 
 
 def picture_of_puzzle(puzzle: Puzzle) -> str | None:
-    """Without the solution."""
+    """Draw a puzzle without its solution."""
     return picture(puzzle)
 
 

@@ -1,7 +1,7 @@
 """Pages to print: pictures with a text under each, in rows and columns on A4, as one PDF.
 
-CairoSVG draws each page, so all stays vectors and the fonts are embedded; pypdf puts the pages together. Both are in
-the extra `pictures`. (A PDF library of its own, such as ReportLab, would need every picture drawn a second time.)
+CairoSVG draws each page, so pictures stay vector graphics and fonts are embedded; pypdf joins the pages. Both are in
+the extra `pictures`. (A PDF library such as ReportLab would require a second implementation of every drawing.)
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from slitherenc.render.raster import to_pdf
 
 PAPERS: Mapping[str, tuple[int, int]] = MappingProxyType({"a4": (595, 842), "letter": (612, 792)})  # in points
 MARGIN = 40
-_SIZE = 8  # of the text
-_LINES = 7  # of the text under a picture
+_SIZE = 8  # font size of the text
+_LINES = 7  # the most lines of the text under a picture
 
 
 def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> bytes:
-    """The PDF of (a picture by `draw_svg`, the text under it), so many on a page.
+    """Return the PDF of cells (a picture by `draw_svg`, the text under it), in columns and rows on each page.
 
-    Raises UsageError: CairoSVG, cairo or pypdf is missing.
+    Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
     return join_pages(_pages(cells, columns=columns, rows=rows))
 
 
 def join_pages(pages: Iterable[str], title: str = "") -> bytes:
-    """One PDF of these pages, each an SVG text; `title`: for those who list files. Raises as `pdf`."""
+    """Join pages, each an SVG file, to one PDF with this title in its metadata. Raises as `pdf` does."""
     pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
     writer = pypdf.PdfWriter()
     for page in pages:
@@ -46,19 +46,19 @@ def join_pages(pages: Iterable[str], title: str = "") -> bytes:
 
 
 def page_of(parts: Iterable[str], *, width: float, height: float) -> str:
-    """A page of this size in points."""
+    """Return the SVG file of a page of this size in points."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
     return f'{head} viewBox="0 0 {width} {height}" font-family="Helvetica,Arial,sans-serif">{"".join(parts)}</svg>'
 
 
 def size_of(svg: str) -> tuple[float, float]:
-    """Width and height of a picture by `draw_svg`, in its own units."""
+    """Return the width and height of a picture by `draw_svg`, in its own units."""
     *_, wide, high = map(float, _head(svg)[1].split())
     return wide, high
 
 
 def placed(svg: str, x: float, y: float, scale: float) -> str:
-    """A picture by `draw_svg` as a part of a page."""
+    """Return a picture by `draw_svg` as an element of a page."""
     head, (wide, high) = _head(svg), size_of(svg)
     sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
     place = f'x="{x:.1f}" y="{y:.1f}" width="{wide * scale:.1f}" height="{high * scale:.1f}"'
@@ -68,20 +68,20 @@ def placed(svg: str, x: float, y: float, scale: float) -> str:
 def _head(svg: str) -> re.Match[str]:
     head = re.match(r'<svg[^>]*?viewBox="([^"]*)"[^>]*>', svg)
     if head is None:
-        raise ValueError("this is no picture by draw_svg")
+        raise ValueError("this is not a picture by draw_svg")
     return head
 
 
-def text_element(text: str, x: float, y: float, size: float, how: str = "") -> str:
-    """A line of text as a part of a page; `how`: further attributes."""
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="#111"{how}>{escape(text)}</text>'
+def text_element(text: str, x: float, y: float, size: float, attributes: str = "") -> str:
+    """Return a line of text as an element of a page, with further attributes."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="#111"{attributes}>{escape(text)}</text>'
 
 
 def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iterator[str]:
-    some = iter(cells)
+    rest = iter(cells)
     paper = PAPERS["a4"]
     width, height = (paper[0] - 2 * MARGIN) / columns, (paper[1] - 2 * MARGIN) / rows
-    while page := list(islice(some, columns * rows)):
+    while page := list(islice(rest, columns * rows)):
         parts = []
         for i, (svg, text) in enumerate(page):
             row, column = divmod(i, columns)
@@ -91,7 +91,7 @@ def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iter
 
 
 def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: float) -> str:
-    """A picture as large as fits, and the text under it."""
+    """Return a picture as large as fits, and the text under it."""
     lines = _wrapped(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE
     wide, high = size_of(svg)
@@ -103,6 +103,6 @@ def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: floa
 
 
 def _wrapped(text: str, width: int) -> Sequence[str]:
-    """At most _LINES lines."""
+    """Wrap a text into at most _LINES lines."""
     lines = textwrap.wrap(text, width)
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: width - 2]} …"]

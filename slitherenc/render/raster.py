@@ -1,4 +1,4 @@
-"""SVG pictures as PNG and PDF, by CairoSVG (the extra `pictures`; it draws with the system's cairo library)."""
+"""Convert SVG pictures to PNG and PDF with CairoSVG (in the extra `pictures`), which uses the cairo library."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from types import ModuleType
 
 from slitherenc.base.errors import UsageError, extra
 
-_MOST_PIXELS = 250_000_000  # a gigabyte of memory
-_MOST_SIDE = 32_767  # cairo's
+_MOST_PIXELS = 250_000_000  # these take a gigabyte of memory
+_MOST_SIDE = 32_767  # the limit of cairo
 
 
 def to_png(svg: str) -> bytes:
-    """The PNG of a picture of `draw_svg`. Raises UsageError: CairoSVG or cairo is missing, too many pixels."""
+    """Return a picture by `draw_svg` as PNG. Raises UsageError for too many pixels, and without CairoSVG and cairo."""
     cairosvg = _cairosvg()
     size = re.search(r'width="([\d.]+)" height="([\d.]+)" role', svg)
     width, height = (float(length) for length in size.groups()) if size else (0.0, 0.0)
@@ -25,7 +25,7 @@ def to_png(svg: str) -> bytes:
 
 
 def to_pdf(svg: str) -> bytes:
-    """The PDF of a picture of `draw_svg`. Raises UsageError: CairoSVG or cairo is missing."""
+    """Return a picture by `draw_svg` as PDF. Raises UsageError without CairoSVG and cairo."""
     pdf: bytes = _cairosvg().svg2pdf(bytestring=svg.encode())
     return pdf
 
@@ -33,7 +33,7 @@ def to_pdf(svg: str) -> bytes:
 def _cairosvg() -> ModuleType:
     try:
         module: ModuleType = extra("cairosvg", "PNG and PDF need CairoSVG: pip install 'slitherenc[pictures]'")
-    except OSError as error:  # its binding finds no library
+    except OSError as error:  # CairoSVG does not find the library
         raise UsageError(
             "PNG and PDF need the cairo library: apt-get install libcairo2, or brew install cairo"
         ) from error

@@ -1,9 +1,9 @@
 """SVG pictures of puzzles and loops, on any board.
 
-In: a Puzzle, and the lines[E] to draw. Out: the text of an SVG file that needs nothing else: no style sheet, no ids
-(so that several pictures can stand in one page), colors as attributes. The inside of the picture counts in whole
-units, 100 to the shortest edge. Each layer is one path, the lines of a loop are one walk, and steps are relative:
-200 × 200 faces take one to three megabytes.
+`svg_picture` takes a Puzzle and the lines[E] to draw, and returns a self-contained SVG file. It has no style sheet and
+no ids, so that a page can hold several pictures; colors are attributes. Coordinates are whole units, 100 to the
+shortest edge. Each layer is one path, the lines of a loop are one walk, and steps are relative, so 200 × 200 faces
+take one to three megabytes.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from slitherenc.render.geometry import Box, Floats, Points, corners, in_units, p
 from slitherenc.render.marks import RULER, Mark, overlay, places, underlay
 from slitherenc.render.themes import Theme
 
-UNIT = 100  # of the picture's inside: the shortest edge
-SCALE = 32.0  # pixels (1/96 inch) to the shortest edge, by default
+UNIT = 100  # the length of the shortest edge in the picture's coordinates
+SCALE = 32.0  # the default length of the shortest edge in pixels (1/96 inch)
 
 _MARGIN = 40
 _FOOT = 80  # below the board, for the clue of the outer face
 _LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
 _CROSS_ARM, _RING = 9, 26
-_DIGIT = (0.56, 0.72)  # width and height of a digit, in parts of the font's size
-_FILL = 0.76  # how much of the room in a face a clue may take
-_TIGHT = 0.87  # how much of it a text may take, whose corners are round
-_FONT = 1.3  # the largest size of a text in a large face, in parts of its room
-_LARGEST = 74  # the largest size of a clue on a board of unit squares, as that of a text
+_DIGIT = (0.56, 0.72)  # width and height of a digit, as fractions of the font size
+_FILL = 0.76  # the fraction of the room in a face that a clue may take
+_TIGHT = 0.87  # the fraction that a text may take, since its corners are round
+_FONT = 1.3  # the largest font size in a large face, relative to its room
+_LARGEST = 74  # the largest font size on a board of unit squares
 
 
 def svg_picture(
@@ -58,24 +58,24 @@ def svg_picture(
     scale: float = SCALE,
     title: str | None = None,
 ) -> str:
-    """The picture of a puzzle, with the lines[E] when they are given; the text of an SVG file.
+    """Return the picture of a puzzle, with lines[E] if given, as an SVG file.
 
     theme     a name of THEMES (light, dark, print) or a Theme
-    inside    shade the faces inside the lines (where the lines end nowhere, so that there is an inside)
-    crosses   a cross on these edges[E]
-    marked    lines in marked[E] stand out
-    broken    rules that the lines break, as `check` gives them: their vertices, faces and edges are drawn in red
-    marks     what the picture points at (`render.marks`)
-    rulers    with the places that texts name: numbers of rows and columns, or of marked cells
-    crop      show only this part of the board's plane (left, top, right, bottom), and beside it the whole, small
-    scale     pixels (1/96 inch) to the shortest edge, in the size that the file asks for
-    title     what is told of the picture to those who do not see it; None: the board and the number of clues
+    inside    whether to shade the faces inside the lines, unless a line has a loose end
+    crosses   the edges[E] that get a cross
+    marked    the lines[E] to highlight
+    broken    rules that the lines break, as `check` returns them: their vertices, faces and edges are drawn in red
+    marks     marks that point at places in the picture (`render.marks`)
+    rulers    whether to show the numbers of rows and columns, or of marked cells, which texts use
+    crop      the part of the board's plane to show (left, top, right, bottom), beside a small picture of the whole
+    scale     the length of the shortest edge in pixels (1/96 inch), which sets the size of the picture
+    title     the text for readers who cannot see the picture; None: the board and the number of clues
 
-    Raises UsageError: an unknown theme, a scale below 0.01 or above 10,000, bits that are not one per edge.
+    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and bits that are not one per edge.
     """
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0.01 <= scale <= 10_000:
-        raise UsageError(f"scale must be from 0.01 to 10,000 pixels an edge, got {scale:g}")
+        raise UsageError(f"scale must be from 0.01 to 10,000 pixels per edge, got {scale:g}")
     board = puzzle.board
     none = np.zeros(board.n_edges, np.bool_)
     on, crossed, stand_out = (_bits(board, bits) if bits is not None else none for bits in (lines, crosses, marked))
@@ -89,7 +89,7 @@ def svg_picture(
     end = np.array([right + _MARGIN, bottom + _MARGIN]) + (foot if crop is None else 0)
     if crop is not None:
         end = np.maximum(end, (right + GAP, top) + (xy.max(axis=0) - xy.min(axis=0)) * scale_of(xy) + _MARGIN)
-    # A whole number of pixels: else the last ones of a PNG are paper in part only.
+    # With a whole number of pixels, the last row and column of a PNG are not partly transparent.
     pixels = np.ceil((end - corner) * (scale / UNIT) - 1e-6)
     width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())
     x, y = corner.tolist()
@@ -130,7 +130,7 @@ def svg_picture(
 
 
 def _box(board: Board, xy: Points, crop: tuple[float, float, float, float] | None, margin: int) -> Box:
-    """What is shown of the board, in units of the picture."""
+    """Return the visible part of the board, in units of the picture."""
     corners_of = np.array([xy.min(axis=0), xy.max(axis=0)])
     if crop is not None:
         corners_of = in_units(board, np.array(crop).reshape(2, 2), UNIT, margin)
@@ -146,7 +146,7 @@ def _bits(board: Board, bits: Bits) -> Bits:
 
 
 def title_of(puzzle: Puzzle) -> str:
-    """Describe a puzzle to those who do not see it: `Slitherlink, honeycomb 6x6, 15 clues`."""
+    """Describe a puzzle for readers who cannot see it: `Slitherlink, honeycomb 6x6, 15 clues`."""
     variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
     return f"Slitherlink, {board_title(puzzle.board)}, {counted(puzzle.n_clues, 'clue')}{variants}"
 
@@ -160,19 +160,19 @@ def _path(data: str, how: str) -> list[str]:
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
-    """Lines that stand out: wider and in another color, or hollow."""
+    """Return highlighted lines, which are wider and in another color, or hollow."""
     return _path(walks, _stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", _stroke("#fff", 7))
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Lines that break a rule: wider and in another color, or with white dashes."""
+    """Return lines that break a rule, which are wider and in another color, or have white dashes."""
     dashes = _path(walks if colors.gray else "", _stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, _stroke(colors.broken, _LINE + 5)) + dashes
 
 
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
-    """The path of these walks from vertex to vertex (rows as `trails` gives them): relative steps, straight runs as one
-    step. A walk that comes back to where it began is closed, so that its joint is a corner too."""
+    """Return the path of walks from vertex to vertex, as `trails` returns them. Steps are relative, and a straight run
+    is one step. A walk that returns to its beginning is closed, so that its joint is a corner, too."""
     start, vertices = walks
     n_rows = len(start) - 1
     if n_rows == 0:
@@ -192,7 +192,7 @@ def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
 
 
 def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
-    """The word of each of steps[n, 2]: few are different, also on large boards."""
+    """Return the word of each of steps[n, 2], calling `word` once for each distinct step, of which there are few."""
     keys = (steps[:, 0] << 32) + steps[:, 1]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)
@@ -207,7 +207,7 @@ def _step(dx: int, dy: int) -> str:
 
 
 def _dots(xy: Points) -> str:
-    """A path of one point for each vertex, which a round cap makes a dot."""
+    """Return a path of one point for each vertex, which round line caps turn into dots."""
     return "".join(_words(np.diff(xy, axis=0, prepend=np.zeros((1, 2), np.int64)), "m{} {}h0".format))
 
 
@@ -217,7 +217,7 @@ def _crosses(board: Board, xy: Points, crossed: Bits) -> str:
 
 
 def _cross(arm: int) -> str:
-    """The steps of a cross from its upper left end."""
+    """Return the steps of a cross from its upper left end."""
     side = 2 * arm
     return f"l{side} {side}m0 {-side}l{-side} {side}"
 
@@ -234,27 +234,27 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """The edges of the faults that no vertex and no face tells the place of; the outer face tells none."""
+    """Return the edges of those faults whose place is not shown by a vertex or an inner face."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
 
 
 def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
-    """Rings around broken vertices, and a cross where a line lies on no edge."""
-    how = _stroke(colors.broken, 7)
+    """Return rings around broken vertices, and a cross where a line lies on no edge."""
+    stroke = _stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
-    circles = [f'<circle {how} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
+    circles = [f'<circle {stroke} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
     if all(v.place is None for v in faults):
         return circles
     off = np.array([v.place for v in faults if v.place is not None], np.float64)
     inside = np.clip(in_units(board, off, UNIT, _MARGIN), xy.min(axis=0), xy.max(axis=0))
     arm = 2 * _CROSS_ARM
-    return circles + _path("".join(f"M{x} {y}{_cross(arm)}" for x, y in (inside - arm).tolist()), how)
+    return circles + _path("".join(f"M{x} {y}{_cross(arm)}" for x, y in (inside - arm).tolist()), stroke)
 
 
 class _Group(NamedTuple):
-    """Faces that show the same shapes in the same color, and where: the middles[n, 2] and radii[n] of their rooms."""
+    """Faces that show the same shapes in the same color, and the middles[n, 2] and radii[n] of the rooms for them."""
 
     shapes: tuple[Shape, ...]
     color: str
@@ -264,10 +264,10 @@ class _Group(NamedTuple):
 
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
-    """The clues, each in the middle of its face and no larger than fits there; that of the outer face below the board.
-    All digits are as large as fits in the least of their faces.
+    """Return the clues, each in the middle of its face, or below the board for the outer face. A clue is as large as
+    fits, and all digits have the size that fits in the smallest of their faces.
 
-    A group for each size and color: the texts first, then the other shapes.
+    There is a group for each size and color, first of texts, then of other shapes.
     """
     groups = _groups(puzzle, xy, colors, broken, seen)
     if not groups:
@@ -299,7 +299,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
 
 
 def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[_Group]:
-    """The clues of faces of which all is seen; if that is the whole board, also that of the outer face."""
+    """Return the clues of fully visible faces and, if the whole board is visible, of the outer face."""
     board = puzzle.board
     around = corners(board)
     is_shown = np.append(np.logical_and.reduceat(seen[around], board.face_start[:-1]), seen.all())
@@ -324,14 +324,14 @@ def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], 
 
 
 def _sizes(text: Text, rooms: Floats) -> Floats:
-    """The sizes of the font for a text in circles of these radii."""
+    """Return the font sizes for a text in circles of these radii."""
     half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
     largest = np.maximum(_LARGEST, _FONT * rooms)
     return np.clip(_TIGHT * text.radius / half * rooms, 1, largest)
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """For texts of each radius the size that every single digit of them inside the board has."""
+    """Return, for each radius of texts, the font size of all its single digits inside the board."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:
@@ -342,7 +342,7 @@ def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
 
 
 def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
-    """The element of a shape around each of these places. It is in a group that has the stroke."""
+    """Return the elements of a shape around these places; the group around them sets the stroke."""
 
     def path(points: Sequence[tuple[float, float]]) -> str:
         places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Colors of pictures. A theme is one value and one line in the table THEMES of `render/__init__.py`."""
+"""Colors of pictures. To add a theme, define a Theme and add a line to the table THEMES in `render/__init__.py`."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Theme:
-    """Colors, as SVG writes them, of the parts of a picture.
+    """Colors of the parts of a picture, in the notation of SVG.
 
-    `gray`: marked lines are hollow and broken ones have white dashes, since no color tells them apart.
-    `paper_grid`: as puzzles are printed: on squares the dots alone are the grid.
+    With `gray`, highlighted lines are hollow and broken ones have white dashes, since colors cannot distinguish them.
+    With `paper_grid`, square boards show only dots as the grid, as printed puzzles do.
     """
 
     paper: str
-    edge: str  # an edge that is no line
+    edge: str  # an edge without a line
     dot: str
     line: str
     inside: str  # the faces inside the loop
     clue: str
     cross: str
     mark: str
-    look: str  # of a hint: where to look, its causes, what follows
+    look: str  # the colors of a hint: where to look, its causes, what follows
     cause: str
     move: str
     broken: str

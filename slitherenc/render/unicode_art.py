@@ -1,8 +1,8 @@
-"""Unicode drawings for terminals: `·` at every vertex, heavy box-drawing lines that join, marked lines double
-(`#` where they are slanted).
+"""Unicode drawings for terminals: `·` at every vertex, connected heavy box-drawing lines, and double lines for marked
+ones (`#` if they are slanted).
 
-Any board that has an ASCII drawing has this one, of the same pitch. Where slanted lines meet, or a line ends, there
-is a `•`.
+Every board that has an ASCII drawing has a Unicode drawing of the same pitch. A `•` is drawn where slanted lines meet
+or a line ends.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ KNOT = "•"
 CHARACTERS = np.array(list(" ┃━╲╱"))  # of lines, as `put_strokes` takes them
 MARKED = np.array(list(" ║═##"))
 
-_DIRECTIONS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]])  # by 1 + step downwards, 1 + step to the right; 0: slanted
+_DIRECTIONS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]])  # by 1 + step down, 1 + step right; 0 is slanted
 
 
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """The drawing, rows joined by newlines, none at the end. Raises UsageError when the board has no text drawing."""
+    """Draw a puzzle as `ascii_art.draw` does. Raises UsageError if the board has no text drawing."""
     board = puzzle.board
     place = places(board)
     canvas = blank(puzzle, place, str(HEAVY[0]))

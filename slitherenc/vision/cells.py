@@ -1,7 +1,7 @@
-"""The clue of each cell of a rectified board, with its probability.
+"""Read the clue of each cell of a rectified board, with its probability.
 
-In: the ink of a board whose cells are squares of `CELL` pixels, with a margin of `CELL` around it. Grid lines, dots and
-marks of a player lie on the sides of the cells; what lies inside a cell is its sign. A cell without ink is blank.
+The input is the ink of a board whose cells are squares of `CELL` pixels, with a margin of `CELL`. Grid lines, dots and
+a player's marks are on the sides of the cells; ink inside a cell is its sign. A cell without ink is blank.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ CELL = 32  # pixels of a rectified cell
 BLANK = "."
 VALUES = (BLANK, *SIGNS)  # the order of the probabilities of a cell
 _BAND = 4  # pixels on each side of a cell that belong to its sides
-_FAINTEST = 0.10  # ink of a sign at least
-_FAINT = 0.22  # of the usual ink of signs: below, a cell is blank
-_DOUBTFUL = 0.40  # of the usual ink of signs: below, a sign or a blank cell is doubtful
-_SURELY = 0.9  # probability
-_RARE = 0.02  # how much rarer a sign is that no cell surely has
-_SPECK = 10  # pixels: less ink is a speck
+_FAINTEST = 0.10  # the least ink of a sign
+_FAINT = 0.22  # a cell with less of the usual ink of signs is blank
+_DOUBTFUL = 0.40  # a sign or a blank cell with less of the usual ink of signs is doubtful
+_SURELY = 0.9  # the probability from which a sign is sure
+_RARE = 0.02  # the factor for the probability of a rare sign if no cell surely has it
+_SPECK = 10  # pixels; less ink is a speck
 
 
 class CellReadings(NamedTuple):
-    """What was read.
+    """The cells that were read.
 
     probabilities  [rows, columns, len(VALUES)]
-    boxes          [rows, columns, 4]: left, top, right, bottom of the sign within its cell; -1 where there is none
+    boxes          [rows, columns, 4]: left, top, right and bottom of the sign within its cell, or -1 for no sign
     level          the usual ink of the signs
     """
 
@@ -41,7 +41,7 @@ class CellReadings(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """The ink of one cell that is its sign: its glyph, its bounding box and its pixels."""
+    """The sign in a cell: its glyph, its bounding box and the number of its pixels."""
 
     glyph: Floats
     box: tuple[int, int, int, int]
@@ -49,7 +49,7 @@ class Sign(NamedTuple):
 
 
 def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = None) -> CellReadings:
-    """Read the cells of a rectified board. `level`: the usual ink of its signs; None: that of its cells."""
+    """Read the cells of a rectified board. `level` is the usual ink of its signs, by default measured in its cells."""
     cells = _split(board, rows=rows, columns=columns)
     strongest = np.sort(cells.reshape(rows * columns, -1), axis=1)[:, -_SPECK]
     level = _level(strongest) if level is None else level
@@ -63,37 +63,37 @@ def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = N
             boxes[cell] = sign.box
     chances[:, 0] = 1
     if signs:
-        found = np.array(list(signs))
-        chances[found, 0] = 0
-        chances[found, 1:] = probabilities(np.array([sign.glyph for sign in signs.values()], np.float32))
+        sign_cells = np.array(list(signs))
+        chances[sign_cells, 0] = 0
+        chances[sign_cells, 1:] = probabilities(np.array([sign.glyph for sign in signs.values()], np.float32))
         _doubt(chances, signs)
-        _agree(chances, found)
+        _agree(chances, sign_cells)
     _doubt_faint(chances, strongest, level, signs)
     return CellReadings(chances.reshape(rows, columns, -1), boxes.reshape(rows, columns, 4), level)
 
 
 def _split(board: Plane, *, rows: int, columns: int) -> Plane:
-    """The insides of the cells, [rows × columns, side, side]."""
+    """Return the insides of the cells, [rows × columns, side, side]."""
     inside = board[CELL : CELL * (rows + 1), CELL : CELL * (columns + 1)]
     cut = inside.reshape(rows, CELL, columns, CELL).swapaxes(1, 2)[:, :, _BAND:-_BAND, _BAND:-_BAND]
     return np.ascontiguousarray(cut).reshape(rows * columns, CELL - 2 * _BAND, CELL - 2 * _BAND)
 
 
 def _level(strongest: Plane) -> float:
-    """The usual ink of the cells that have a sign: the mean of the upper half of all that is well above nothing."""
+    """Return the usual ink of the cells that have a sign: the median of all values that are well above 0."""
     top = float(np.percentile(strongest, 97)) if len(strongest) > 30 else float(strongest.max())
     signs = strongest[strongest > max(_FAINTEST, top / 3)]
     return float(np.median(signs)) if len(signs) else 0.0
 
 
 def sign_of(inside: Plane) -> Sign | None:
-    """The sign in the inside of a cell; None when there is only a speck or the remains of a side."""
+    """Return the sign in the inside of a cell, or None if there is only a speck or the remains of a side."""
     cv2 = libraries()
     side = inside.shape[0]
     threshold = 0.45 * float(np.partition(inside.ravel(), -_SPECK)[-_SPECK])
     mask = (inside > threshold).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    kept = []
+    parts = []
     middle = slice(side // 4, side - side // 4)
     for label in range(1, count):
         left, top, width, height, area = stats[label].tolist()
@@ -101,16 +101,16 @@ def sign_of(inside: Plane) -> Sign | None:
         at_side = left == 0 or top == 0 or right == side or bottom == side
         if area < 4 or (at_side and np.count_nonzero(labels[middle, middle] == label) < _SPECK):
             continue  # a speck, or the remains of a line, a frame or a dot
-        kept.append((label, left, top, right, bottom, area))
-    if not kept:
+        parts.append((label, left, top, right, bottom, area))
+    if not parts:
         return None
-    left, top = min(part[1] for part in kept), min(part[2] for part in kept)
-    right, bottom = max(part[3] for part in kept), max(part[4] for part in kept)
-    pixels = sum(part[5] for part in kept)
+    left, top = min(part[1] for part in parts), min(part[2] for part in parts)
+    right, bottom = max(part[3] for part in parts), max(part[4] for part in parts)
+    pixels = sum(part[5] for part in parts)
     if pixels < _SPECK:
         return None
     is_kept = np.zeros(count, np.uint8)
-    is_kept[[part[0] for part in kept]] = 1
+    is_kept[[part[0] for part in parts]] = 1
     chosen = cv2.dilate(is_kept[labels[top:bottom, left:right]], np.ones((3, 3), np.uint8))
     ink = inside[top:bottom, left:right] * chosen
     peak = threshold / 0.45
@@ -135,17 +135,17 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
         chances[cell, 1 + OTHER] += 1 - trust[number]
 
 
-def _agree(chances: Floats, found: NDArray[np.int64]) -> None:
-    """Letters and 4s are rare: where no cell of the board surely has one, a doubtful one is something else."""
+def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
+    """Reduce the probability of rare signs (letters, 4 and ?) unless some cell of the board surely has one."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
-        if not (chances[found][:, columns] > _SURELY).any():
-            chances[found[:, None], columns] *= _RARE
-    chances[found] /= chances[found].sum(axis=1, keepdims=True)
+        if not (chances[sign_cells][:, columns] > _SURELY).any():
+            chances[sign_cells[:, None], columns] *= _RARE
+    chances[sign_cells] /= chances[sign_cells].sum(axis=1, keepdims=True)
 
 
 def _doubt_faint(chances: Floats, strongest: Plane, level: float, signs: dict[int, Sign]) -> None:
-    """Where there is ink, but less than usual, the cell may be blank or have a faint sign."""
+    """Lower the certainty of cells with less ink than usual, which may be blank or have a faint sign."""
     if level <= 0:
         return
     share = strongest / level

@@ -1,6 +1,6 @@
-"""From pixels to a Reading: the first set of points that makes a board with signs in its cells, or the best one.
+"""Find the board in the pixels of a picture: the first set of points that gives a good board with signs, or the best.
 
-The reading is at most "unsure" here: `verdict` asks whether the clues have exactly one loop.
+The reading is at most "unsure" here, since only `verdict` checks whether the clues have exactly one loop.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from slitherenc.vision.points import Points, candidates
 from slitherenc.vision.reading import Reading, cell_names, chosen_values
 from slitherenc.vision.signs import OTHER
 
-_WHOLE = 0.98  # of the crossings have ink
-_BEYOND = 0.35  # of the crossings beyond the board have ink at most
-_PLAUSIBLE = 0.8  # of the crossings: less is no board
+_WHOLE = 0.98  # the share of crossings with ink on a complete board
+_BEYOND = 0.35  # the largest share of crossings with ink just beyond a complete board
+_PLAUSIBLE = 0.8  # with a smaller share of crossings with ink, it is not a board
 _LEAST_CELLS = 16
-_MOST_SETS = 12  # of points that are tried
+_MOST_SETS = 12  # how many sets of points are tried
 
 
 class FoundBoard(NamedTuple):
-    """A board that may be what the picture shows."""
+    """A board that the picture may show."""
 
     grid: Grid
     cells: CellReadings
@@ -43,7 +43,7 @@ class FoundBoard(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether no better one needs to be looked for."""
+        """Whether the search for a better board can end."""
         grid = self.grid
         whole = grid.support >= _WHOLE and grid.beyond <= _BEYOND
         enough = grid.rows * grid.columns >= _LEAST_CELLS and self.signs >= max(4, 0.06 * grid.rows * grid.columns)
@@ -51,7 +51,7 @@ class FoundBoard(NamedTuple):
 
 
 def find_in_file(data: bytes, source: str, page: int = 1, size: tuple[int, int] | None = None) -> Reading:
-    """`find` for the bytes of a file, in one thread. Raises as `pixels_of`; MemoryError."""
+    """Call `find` for the bytes of a file, in one thread. Raises as `pixels_of` does, and MemoryError."""
     cv2 = libraries()
     cv2.setNumThreads(1)  # the stacks of threads count as memory
     try:
@@ -71,14 +71,14 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
     pixels : array of uint8, shape (height, width, 3)
         The picture.
     size : (int, int), optional
-        The rows and columns that the board must have.
+        The number of rows and columns that the board must have.
     source : str, optional
         The name of the picture.
 
     Returns
     -------
     Reading
-        "failed", or "unsure" with the reasons that the picture itself gives; none when all is well.
+        Its status is "failed", or "unsure" with reasons for doubt in the picture itself, if any.
     """
     best: FoundBoard | None = None
     other = ""
@@ -104,7 +104,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
 
 
 def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard | str]:
-    """The boards that points of the picture make; texts name lattices that are not square."""
+    """Yield the boards that points of the picture form, and words for lattices that are not square."""
     light_on_dark = is_light_on_dark(pixels)
     for inverted in (light_on_dark, not light_on_dark):
         ink = ink_of(pixels, inverted)
@@ -123,7 +123,7 @@ def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard
 
 
 def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -> FoundBoard | None:
-    """The board of a set of points, with its cells read."""
+    """Return the board that a set of points forms, with its cells read, or None."""
     lattice = find_lattice(points)
     grid = None if lattice is None else settle(ink.any, lattice, size, dots)
     if grid is None:
@@ -139,7 +139,7 @@ def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -
 
 
 def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
-    """Why this is no puzzle that can be read; "" when it is one."""
+    """Return why this is not a puzzle that can be read, or ""."""
     grid = board.grid
     if board.score <= 0 or board.signs == 0:
         return "a grid, but no clues found"
@@ -153,7 +153,7 @@ def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
 
 
 def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]:
-    """What speaks against the board, in sentences."""
+    """Return the doubts about the board, in sentences."""
     grid = board.grid
     reasons = []
     if grid.support < _WHOLE or grid.weakest < 0.9:
@@ -172,7 +172,7 @@ def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]
 
 
 def _signs_beyond(board: FoundBoard) -> bool:
-    """Whether there are signs in the cells around the board, as when its outermost dots were missed."""
+    """Return whether there are signs in the cells around the board, because its outermost dots were missed."""
     inner, flat = slice(CELL, -CELL), board.flat
     rims = (flat[:CELL, inner], flat[-CELL:, inner], flat[inner, :CELL], flat[inner, -CELL:])
     for rim in rims:
@@ -184,7 +184,7 @@ def _signs_beyond(board: FoundBoard) -> bool:
 
 
 def _second_board(board: FoundBoard) -> bool:
-    """Whether the points outside the board make another board with signs."""
+    """Return whether the points outside the board form another board with signs."""
     grid = board.grid
     places = project(np.linalg.inv(grid.homography).astype(np.float64), board.points.astype(np.float64))
     low, high = np.array([-0.6, -0.6]), np.array([grid.columns + 0.6, grid.rows + 0.6])

@@ -1,8 +1,8 @@
-"""How much ink is on each pixel, whatever the light and the colors are.
+"""Measure the ink on each pixel, independent of light and colors.
 
-The paper's brightness is what remains when dark strokes are closed over (a maximum filter, then a minimum filter), so
-shadows and shaded areas are paper. Ink is the part of the paper's light that is missing: 0 on paper, near 1 in black.
-A light drawing on dark ground is inverted first.
+The paper's brightness is what remains after dark strokes are removed (by a maximum filter, then a minimum filter), so
+shadows and shaded areas count as paper. Ink is the missing fraction of the paper's light: 0 on paper, near 1 in black.
+A light drawing on a dark background is inverted first.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from slitherenc.vision.load import Pixels, libraries
 
 Plane = NDArray[np.float32]
 
-_STROKE = 40  # a stroke is thinner than the longest side / 40: lines of a 5×5 board that fills the picture
-_FAINTEST = 0.05  # of ink that counts
+_STROKE = 40  # strokes are thinner than the longest side / 40, even those of a 5×5 board that fills the picture
+_FAINTEST = 0.05  # the least ink that counts
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Ink:
     Parameters
     ----------
     dark : array of float, shape (height, width)
-        By brightness: what is nearly black stands out.
+        Ink by brightness, which is largest where the picture is nearly black.
     any : array of float, shape (height, width)
-        By the color channel in which it is strongest: yellow on white counts too.
+        Ink by the color channel in which it is strongest, so that yellow on white counts, too.
     level : float
         The `dark` ink of the darkest strokes.
     inverted : bool
-        Whether the drawing is light on dark ground.
+        Whether the drawing is light on a dark background.
     """
 
     dark: Plane
@@ -43,14 +43,14 @@ class Ink:
 
 
 def is_light_on_dark(pixels: Pixels) -> bool:
-    """Whether most of the middle of the picture is dark."""
+    """Return whether most of the middle of the picture is dark."""
     height, width = pixels.shape[:2]
     middle = pixels[height // 5 : height - height // 5, width // 5 : width - width // 5]
     return float(np.median(middle[::3, ::3].mean(axis=2))) < 100
 
 
 def ink_of(pixels: Pixels, inverted: bool) -> Ink:
-    """The ink of a picture. `inverted`: the drawing is light on dark ground."""
+    """Return the ink of a picture; `inverted` says that the drawing is light on a dark background."""
     cv2 = libraries()
     light = 255 - pixels if inverted else pixels
     light = cv2.GaussianBlur(light, (3, 3), 0)
@@ -59,7 +59,7 @@ def ink_of(pixels: Pixels, inverted: bool) -> Ink:
     paper = cv2.morphologyEx(half, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     paper = cv2.blur(paper, (side, side))
     paper = cv2.resize(paper, (light.shape[1], light.shape[0]), interpolation=cv2.INTER_LINEAR)
-    paper = np.maximum(paper, 24)  # in deep shadow noise is no ink
+    paper = np.maximum(paper, 24)  # keeps noise in deep shadow from counting as ink
     missing = cv2.subtract(paper, light)  # saturates at 0
     share = cv2.divide(missing, paper, scale=255)
     red, green, blue = cv2.split(share)
@@ -71,7 +71,7 @@ def ink_of(pixels: Pixels, inverted: bool) -> Ink:
 
 
 def _without_floor(plane: Plane) -> Plane:
-    """The ink above that of empty paper, which noise makes larger than 0."""
+    """Subtract the ink of empty paper, which is above 0 because of noise."""
     floor = float(np.median(plane[::4, ::4]))
     result: Plane = np.clip(plane - floor, 0, 1).astype(np.float32)
     return result

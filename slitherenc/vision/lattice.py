@@ -1,8 +1,8 @@
-"""The square lattice in a set of points: which point is which crossing, and the homography from lattice to picture.
+"""Find the square lattice in a set of points: which point is which crossing, and the homography to the picture.
 
-The distance and the directions that most points have to their nearest neighbors start it. From a point in the middle
-it grows from neighbor to neighbor, each time by the local step, which follows perspective. A homography by RANSAC, and
-then by least squares on all points that it explains, is the result.
+The search starts with the most frequent distance and direction to nearest neighbors. From a point in the middle the
+lattice grows from neighbor to neighbor by a local step, which adapts to perspective. The homography is computed by
+RANSAC, and then by least squares on all points that it explains.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from slitherenc.vision.points import Points
 
 Matrix = NDArray[np.float64]
 
-_SAMPLE = 300  # points whose neighbors are looked at
+_SAMPLE = 300  # points whose neighbors are examined
 _SEEDS = 4
-_NEAR = 0.27  # of a step: a point so near to where a crossing is expected is that crossing
+_NEAR = 0.27  # a point within this fraction of a step from where a crossing is expected is that crossing
 _LEAST_STEP = 7.0  # pixels
 _STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1), (0, 2), (0, -2), (2, 0), (-2, 0))
 
@@ -44,17 +44,17 @@ class Lattice:
 
 
 class OtherLattice(Exception):
-    """The points lie regularly, but on no square lattice; `args[0]` says on which."""
+    """The points form a regular lattice that is not square; `args[0]` says which one."""
 
 
 def find_lattice(points: Points) -> Lattice | None:
-    """The square lattice of most of the points; None when there is none. Raises OtherLattice."""
+    """Return the square lattice of most of the points, or None. Raises OtherLattice if they form another lattice."""
     if len(points) < 9:
         return None
-    found = _steps(points)
-    if found is None:
+    usual = _steps(points)
+    if usual is None:
         return None
-    step, angle = found
+    step, angle = usual
     if step < _LEAST_STEP:
         return None
     across = step * np.array([np.cos(angle), np.sin(angle)])
@@ -67,7 +67,7 @@ def find_lattice(points: Points) -> Lattice | None:
 
 
 def _steps(points: Points) -> tuple[float, float] | None:
-    """The usual distance to the nearest neighbors, and the angle of the directions, -45° to 45° in radians."""
+    """Return the usual distance to the nearest neighbors, and their direction, -45° to 45° in radians."""
     random = np.random.default_rng(1)
     chosen = np.arange(len(points)) if len(points) <= _SAMPLE else random.choice(len(points), _SAMPLE, replace=False)
     offsets = points[None] - points[chosen, None]
@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """Which point is near a place: each point is painted as a disk with its number, in a picture of half the size."""
+    """A map of which point is near a place: a reduced picture in which each point is a disk of its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()
@@ -117,19 +117,19 @@ class _Map:
             cv2.circle(self.numbers, center, disk, number, -1)
 
     def at(self, places: Matrix) -> NDArray[np.int64]:
-        """The number of the point near each place, or -1."""
+        """Return the number of the point near each place, or -1."""
         x, y = np.round((places - self.origin) * self.scale).astype(int).T
         height, width = self.numbers.shape
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        found = np.full(len(places), -1, np.int64)
-        found[inside] = self.numbers[y[inside], x[inside]]
-        return found
+        numbers = np.full(len(places), -1, np.int64)
+        numbers[inside] = self.numbers[y[inside], x[inside]]
+        return numbers
 
 
 def _grow(
     points: Points, across: Matrix, down: Matrix, step: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """The largest set of points that are joined by steps, and the (row, column) of each."""
+    """Return the largest set of points that are connected by steps, and the (row, column) of each."""
     near = _Map(points, _NEAR * step)
     steps = np.array([across, -across, down, -down])
     hits = np.sum([near.at(points + move) >= 0 for move in steps], axis=0)
@@ -154,7 +154,7 @@ def _grow(
 def _from_seed(
     points: Points, near: _Map, seed: int, across: Matrix, down: Matrix
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Grow from one point, all that is reached at a time."""
+    """Grow a lattice from one point, one front of reached points after another."""
     base = np.zeros((len(points), 2, 2))  # the local steps (down, across) of each point
     place = np.zeros((len(points), 2), np.int64)
     taken = np.zeros(len(points), bool)
@@ -175,12 +175,12 @@ def _from_seed(
                 used.add(where)
                 taken[target], place[target] = True, where
                 base[target] = base[origin]
-                seen = points[target] - points[origin]
+                vector = points[target] - points[origin]
                 if down_by == 0 or across_by == 0:
                     axis, length = (0, down_by) if across_by == 0 else (1, across_by)
-                    base[target, axis] += 0.5 * (seen - move) / length
-                    other = 1 - axis  # perspective turns both directions alike
-                    base[target, other] *= 1 + 0.5 * (np.hypot(*seen) / np.hypot(*move) - 1)
+                    base[target, axis] += 0.5 * (vector - move) / length
+                    other = 1 - axis  # perspective scales both directions alike
+                    base[target, other] *= 1 + 0.5 * (np.hypot(*vector) / np.hypot(*move) - 1)
                 added.append(target)
         front = np.array(added, np.int64)
     members = np.flatnonzero(taken)
@@ -188,7 +188,7 @@ def _from_seed(
 
 
 def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], step: float) -> Lattice | None:
-    """The homography of these points, refined with all points that it explains."""
+    """Return the lattice with the homography of these points, refined with all points that it explains."""
     cv2 = libraries()
     spread = places.max(axis=0) - places.min(axis=0)
     if spread.min() < 2:
@@ -211,5 +211,5 @@ def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], 
         turns += 1
         if turns == 3:
             break
-    seen = np.unique(whole[good].astype(np.int64)[:, ::-1], axis=0)
-    return Lattice(np.asarray(homography, np.float64), seen, step)
+    crossings = np.unique(whole[good].astype(np.int64)[:, ::-1], axis=0)
+    return Lattice(np.asarray(homography, np.float64), crossings, step)

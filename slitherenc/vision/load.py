@@ -1,7 +1,7 @@
-"""Pixels of a picture file, within limits on bytes, pixels and time.
+"""Decode a picture file, within limits on bytes and pixels.
 
-In: the bytes of a file. Out: RGB pixels, no side longer than `MOST_SIDE`. What a file claims is read before any pixel
-is decoded, so a small file that claims to be huge costs nothing.
+`pixels_of` takes the bytes of a file and returns RGB pixels, with no side longer than `MOST_SIDE`. The size that a
+file declares is checked before any pixel is decoded, so a small file that claims to be huge costs nothing.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from slitherenc.formats.signatures import is_picture, kind_of
 Pixels = NDArray[np.uint8]  # height × width × (red, green, blue)
 
 MOST_PIXELS = 64_000_000  # photos of phones have 12 to 50 million
-_LARGE_PNG = 32_000_000  # pixels: Pillow takes 4 bytes for each, so larger PNG files are decoded as shades of gray
+_LARGE_PNG = 32_000_000  # pixels; Pillow takes 4 bytes for each, so larger PNG files are decoded as shades of gray
 MOST_SIDE_CLAIMED = 30_000
 _LIMITS = f"at most {MOST_SIDE_CLAIMED:,} pixels on a side and {MOST_PIXELS:,} in all"
-MOST_SIDE = 1_800  # a board of 36 columns then has 50 pixels a cell, twice of what the classifier sees
+MOST_SIDE = 1_800  # so a board of 36 columns has 50 pixels per cell, twice as many as the classifier needs
 _LEAST_SIDE = 24
-_SMALL = 700  # pictures below are enlarged, so that thin lines have more than one pixel
+_SMALL = 700  # smaller pictures are enlarged, so that thin lines have more than one pixel
 INSTALL = "pip install 'slitherenc[vision]'"
 _NEEDS = f"reading a picture needs OpenCV, Pillow and pypdfium2: {INSTALL}"
 
 
 def libraries() -> Any:
-    """OpenCV, after a check that Pillow is there too. Raises NotInstalled with the command that installs them."""
+    """Return OpenCV. Raises NotInstalled, with the command to install them, if it or Pillow is missing."""
     extra("PIL", _NEEDS)
     return extra("cv2", _NEEDS)
 
 
 def check_kind(data: bytes, source: str) -> None:
-    """Check that these bytes may be a picture, and that the libraries for it are installed. None of them is imported.
+    """Check that these bytes may be a picture, and that the libraries for it are installed, without importing them.
 
     Raises ParseError and NotInstalled.
     """
@@ -74,7 +74,7 @@ def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
     Raises
     ------
     ParseError
-        When the bytes are no such file, are damaged, or exceed the limits.
+        When the bytes are not such a file, are damaged, or exceed the limits.
     NotInstalled
         When a library of the extra `vision` is missing.
     """
@@ -95,7 +95,7 @@ def _decoded(data: bytes, source: str) -> Pixels:
             image = image_module.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP", "TIFF"))
             width, height = image.size
             _check_size(source, width=width, height=height)
-            image.draft("RGB", (MOST_SIDE, MOST_SIDE))  # a JPEG is decoded at a half, a quarter … of its size
+            image.draft("RGB", (MOST_SIDE, MOST_SIDE))  # decodes a JPEG at a half, a quarter … of its size
             if image.format == "PNG" and width * height > _LARGE_PNG:
                 image = image_module.fromarray(_gray_of_png(data))
             image.load()
@@ -103,7 +103,7 @@ def _decoded(data: bytes, source: str) -> Pixels:
             return _rgb(_shrunk(_plain(image)))
     except (ParseError, MemoryError):
         raise
-    except image_module.DecompressionBombError as error:  # sizes far beyond ours
+    except image_module.DecompressionBombError as error:  # the size is far beyond our limits
         raise ParseError(f"the picture is too large: {error}", _LIMITS, source=source) from None
     except Exception as error:  # the decoders of Pillow raise SyntaxError, ValueError, struct.error and others
         problem = str(error)[:200] or type(error).__name__
@@ -111,7 +111,7 @@ def _decoded(data: bytes, source: str) -> Pixels:
 
 
 def _check_size(source: str, *, width: int, height: int) -> None:
-    """Raise ParseError for a size that is not read."""
+    """Raise ParseError for a size outside the limits."""
     size = f"the picture has {width:,} × {height:,} pixels"
     if max(width, height) > MOST_SIDE_CLAIMED or width * height > MOST_PIXELS:
         raise ParseError(size, _LIMITS, source=source)
@@ -120,7 +120,7 @@ def _check_size(source: str, *, width: int, height: int) -> None:
 
 
 def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
-    """The brightness of each pixel, in one byte; transparency is ignored."""
+    """Return the brightness of each pixel in one byte, ignoring transparency."""
     cv2 = libraries()
     gray: NDArray[np.uint8] | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if gray is None:
@@ -129,12 +129,12 @@ def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
 
 
 def _plain(image: Any) -> Any:
-    """The picture in a mode whose values can be averaged, with 8 bits a value."""
+    """Convert a picture to a mode whose values can be averaged, with 8 bits per value."""
     if image.mode == "1":
         return image.convert("L")
     if image.mode == "P":
         return image.convert("RGBA" if "transparency" in image.info else "RGB")
-    if image.mode[0] in "IF":  # up to 32 bits, of scans
+    if image.mode[0] in "IF":  # scans may have up to 32 bits
         values = np.asarray(image, np.float32)
         values = values * np.float32(255 / max(1.0, float(values.max())))
         return extra("PIL.Image", _NEEDS).fromarray(values.astype(np.uint8))
@@ -142,7 +142,7 @@ def _plain(image: Any) -> Any:
 
 
 def _shrunk(image: Any) -> Any:
-    """The picture with no side longer than MOST_SIDE; a small one is enlarged."""
+    """Reduce a picture so that no side is longer than MOST_SIDE; enlarge a small one."""
     longest = max(image.size)
     if longest > 2 * MOST_SIDE:
         image = image.reduce(longest // MOST_SIDE)  # the mean of whole blocks, which is fast
@@ -154,7 +154,7 @@ def _shrunk(image: Any) -> Any:
 
 
 def _rgb(image: Any) -> Pixels:
-    """RGB values, transparent pixels over white."""
+    """Return RGB values; transparent pixels become white."""
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         values = np.asarray(image.convert("RGBA"), np.float32)
         alpha = values[:, :, 3:] / 255

@@ -1,8 +1,8 @@
-"""Lines and crosses that a player has drawn, in a rectified board.
+"""Find lines and crosses that a player has drawn, in a rectified board.
 
-A side of a cell is a line when it has ink along its whole length, and, where the board has grid lines, clearly more ink
-than those. Where all sides of the rim have that much ink they are a frame: a loop round the whole board would leave no
-other lines. A cross is ink in the middle of a side that has none, or less, toward its ends.
+A side of a cell is a line if it has ink along its whole length and, on a board with grid lines, clearly more ink than
+those. If all sides of the rim have that much ink they are a frame, since a loop around the whole board would leave no
+other lines. A cross is ink in the middle of a side that has less ink or none toward its ends.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from slitherenc.boards.square import square
 from slitherenc.vision.cells import CELL
 from slitherenc.vision.ink import Plane
 
-_HALF = CELL // 4  # pixels on each side of an edge that are looked at
-_INK = 0.22  # of ink: there is something
-_GRID = 0.8  # of all edges have ink: the board has grid lines
-_RATIO = 1.6  # a line has so many times the ink of a grid line
+_HALF = CELL // 4  # pixels on each side of an edge that are examined
+_INK = 0.22  # the least median ink of drawn lines
+_GRID = 0.8  # if a larger share of all edges has ink, the board has grid lines
+_RATIO = 1.6  # a line has at least so many times the ink of a grid line
 
 Marks = tuple[Bits | None, Bits | None, tuple[str, ...]]
 
 
 def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
-    """The lines and the crosses of a player, None for none, and a remark when they cannot be told."""
+    """Return a player's lines and crosses (None if there are none), and a remark if they cannot be recognized."""
     strips = np.concatenate([_across(board, rows=rows, columns=columns), _upright(board, rows=rows, columns=columns)])
     numbers = _edges(rows=rows, columns=columns)
     covered, mass = _measures(strips)
@@ -45,14 +45,14 @@ def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
 
 
 def _across(board: Plane, *, rows: int, columns: int) -> Plane:
-    """The surroundings of each horizontal edge, [(rows + 1) × columns, across, along]."""
+    """Return the surroundings of each horizontal edge, [(rows + 1) × columns, across, along]."""
     part = board[CELL - _HALF : CELL * (rows + 2) - _HALF, CELL : CELL * (columns + 1)]
     cut = part.reshape(rows + 1, CELL, columns, CELL).swapaxes(1, 2)[:, :, : 2 * _HALF]
     return np.ascontiguousarray(cut).reshape(-1, 2 * _HALF, CELL)
 
 
 def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
-    """The surroundings of each vertical edge, turned: [rows × (columns + 1), across, along]."""
+    """Return the surroundings of each vertical edge, transposed: [rows × (columns + 1), across, along]."""
     turned = _across(np.ascontiguousarray(board.T), rows=columns, columns=rows).reshape(
         columns + 1, rows, 2 * _HALF, CELL
     )
@@ -60,7 +60,7 @@ def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
 
 
 def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
-    """The number of each edge, horizontal ones first, each row by row."""
+    """Return the number of each edge: first the horizontal edges row by row, then the vertical ones."""
     board = square(height=rows, width=columns)
     numbers = {tuple(pair): edge for edge, pair in enumerate(np.sort(board.ends, axis=1).tolist())}
     wide = columns + 1
@@ -70,14 +70,14 @@ def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def _rim(*, rows: int, columns: int) -> Bits:
-    """Which edges lie on the rim, in the order of `_edges`."""
+    """Return whether each edge lies on the rim, in the order of `_edges`."""
     flat, tall = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
     flat[[0, -1]], tall[:, [0, -1]] = True, True
     return np.concatenate([flat.ravel(), tall.ravel()])
 
 
 def _measures(strips: Plane) -> tuple[Bits, Plane]:
-    """Whether each edge has ink along its whole length, and how much ink a pixel of its length has."""
+    """Return whether each edge has ink along its whole length, and how much ink it has per pixel of its length."""
     middle = strips[:, _HALF - 4 : _HALF + 4, 8:-8]
     covered = (middle.max(axis=1) > 0.05).mean(axis=1) > 0.95
     mass = np.median(middle.sum(axis=1), axis=1)
@@ -85,7 +85,7 @@ def _measures(strips: Plane) -> tuple[Bits, Plane]:
 
 
 def _lines(covered: Bits, mass: Plane) -> Bits:
-    """Which edges are drawn lines."""
+    """Return whether each edge is a drawn line."""
     none = np.zeros_like(covered)
     if covered.sum() < 1:
         return none
@@ -100,7 +100,7 @@ def _lines(covered: Bits, mass: Plane) -> Bits:
 
 
 def _split(values: Plane) -> float | None:
-    """The threshold between two clearly different groups of values; None when there is one group."""
+    """Return the threshold between two clearly different groups of values, or None if there is only one group."""
     ordered = np.sort(values)
     if len(ordered) < 4:
         return None
@@ -116,7 +116,7 @@ def _split(values: Plane) -> float | None:
 
 
 def _crosses(strips: Plane, lines: Bits) -> Bits:
-    """Which edges have ink around their middle and less of it toward their ends."""
+    """Return whether each edge has ink around its middle and less toward its ends."""
     half = CELL // 2
     near = strips[:, _HALF - 5 : _HALF + 5, half - 5 : half + 5].sum(axis=(1, 2)) / 100
     ends = [strips[:, _HALF - 5 : _HALF + 5, begin : begin + 3].sum(axis=(1, 2)) / 30 for begin in (half - 9, half + 6)]

@@ -1,7 +1,7 @@
-"""Points of a picture that may be the dots of a board: small equal blots, and crossings of lines.
+"""Find points of a picture that may be the dots of a board: small blots of equal size, and crossings of lines.
 
-Several candidates are offered, most likely first: a board has dots, or grid lines, or both, and a drawn loop covers
-some of them. `lattice` and `grid` find out which of them make a board.
+A board has dots, grid lines, or both, and a drawn loop covers some of them. So `candidates` yields several sets of
+points, most likely first, and `lattice` and `grid` decide which of them form a board.
 """
 
 from __future__ import annotations
@@ -17,50 +17,50 @@ from slitherenc.vision.load import libraries
 
 Points = NDArray[np.float32]  # [n, 2]: x, y
 
-MOST = 12_000  # points: those of a board of 100 × 100 and as many specks
+MOST = 12_000  # points of the largest set; a board of 100 × 100 has about 10,000
 _FEW = 9
-_LENGTHS = (110, 62, 32, 15)  # pixels: a line of the board is straight for so long, and a stroke of a digit is not
+_LENGTHS = (110, 62, 32, 15)  # pixels; lines of a board are straight for this length, unlike the strokes of a digit
 _GAP = 6  # the gaps of a dashed line are at most its least length / 6
-_RANGE = 1.7  # dots are equal up to this factor
+_RANGE = 1.7  # the sizes of dots differ by less than this factor
 
 
 class Candidate(NamedTuple):
-    """A set of points. `dots`: all of them are equal blots, so hardly a dot of the board is missing among them."""
+    """A set of points. With `dots` they are blots of equal size, among which hardly any dot of the board is missing."""
 
     points: Points
     dots: bool
 
 
 def candidates(ink: Ink) -> Iterator[Candidate]:
-    """Sets of points, most likely first. Each of them may be the dots of a board, with others among them."""
+    """Yield sets of points that may include the dots of a board, most likely first."""
     dots = list(_equal(*_blots(ink.dark, 0.5 * ink.level)))
-    yield from (Candidate(some, True) for some in dots)
+    yield from (Candidate(points, True) for points in dots)
     angle = line_angle(ink.any)
     crossings = [found for found in (_crossings(ink.any, angle, length) for length in _LENGTHS) if len(found) >= _FEW]
-    yield from (Candidate(some, False) for some in crossings)
-    yield from (Candidate(some, True) for some in _equal(*_blots(ink.dark, 0.2 * ink.level)))
-    for crossing in crossings:  # a drawn loop: its corners, and the dots that are left
-        for some in dots:
-            if len(crossing) + len(some) <= MOST:
-                yield Candidate(np.concatenate([crossing, some]), False)
+    yield from (Candidate(points, False) for points in crossings)
+    yield from (Candidate(points, True) for points in _equal(*_blots(ink.dark, 0.2 * ink.level)))
+    for crossing in crossings:  # the corners of a drawn loop and the dots that it does not cover
+        for points in dots:
+            if len(crossing) + len(points) <= MOST:
+                yield Candidate(np.concatenate([crossing, points]), False)
 
 
 def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]:
-    """Centers of connected ink, and the longer side of each."""
+    """Return the centers of connected regions of ink, and the longer side of each region."""
     cv2 = libraries()
     mask = (plane > threshold).astype(np.uint8)
     count, _, stats, centers = cv2.connectedComponentsWithStats(mask, connectivity=8)
     boxes = stats[1:, 2:4].astype(np.float32)
     round_enough = (boxes.max(axis=1) <= 2.2 * boxes.min(axis=1)) & (stats[1:, 4] >= 2)
     filled = stats[1:, 4] > 0.5 * boxes[:, 0] * boxes[:, 1]
-    kept = round_enough & filled
+    is_blot = round_enough & filled
     if count > 200_000:
-        kept &= stats[1:, 4] > 8
-    return centers[1:][kept].astype(np.float32), boxes[kept].max(axis=1)
+        is_blot &= stats[1:, 4] > 8
+    return centers[1:][is_blot].astype(np.float32), boxes[is_blot].max(axis=1)
 
 
 def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
-    """The blots of the sizes that occur most often, smallest first."""
+    """Yield the blots of the most frequent sizes, smallest first."""
     if len(sizes) < _FEW:
         return
     logs = np.log(sizes) / np.log(_RANGE)
@@ -79,7 +79,7 @@ def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
 
 
 def line_angle(plane: Plane) -> float:
-    """The angle in degrees, -45 to 45, by which most strokes are turned from the picture's sides."""
+    """Return the angle in degrees, -45 to 45, by which most strokes are turned from the picture's sides."""
     cv2 = libraries()
     step = 1 if max(plane.shape) < 1000 else 2
     small = cv2.GaussianBlur(plane, (0, 0), 1.2)[::step, ::step]
@@ -96,7 +96,7 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Where a horizontal and a vertical line of at least so many pixels meet, in a picture turned by `angle`."""
+    """Return where horizontal and vertical lines of at least `length` pixels meet, in a picture turned by `angle`."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None
@@ -122,7 +122,7 @@ def _crossings(plane: Plane, angle: float, length: int) -> Points:
 
 
 def _straight(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """The straight lines in a mask of at least `size`; the gaps of dashes are closed first."""
+    """Return the straight lines of at least `size` in a mask, after closing the gaps of dashed lines."""
     cv2 = libraries()
     gap = np.ones([max(1, side // _GAP) for side in size], np.uint8)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, gap)

@@ -1,4 +1,4 @@
-"""The reading laid over its picture, to be compared by eye."""
+"""Draw a reading over its picture, to compare them by eye."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from slitherenc.vision.load import Pixels, libraries, pixels_of
 from slitherenc.vision.reading import SURE, Reading
 
 _GRID, _SURE, _DOUBTFUL, _LINE = (60, 160, 255), (0, 140, 60), (230, 60, 0), (200, 0, 200)
-_SMALL = 0.36  # of a cell: the height of the values that were read
+_SMALL = 0.36  # the height of the values that were read, as a fraction of a cell
 
 
 def preview(pixels: Pixels, reading: Reading) -> bytes:
-    """Draw what was read over the picture.
+    """Draw a reading over its picture.
 
     Parameters
     ----------
     pixels : array of uint8, shape (height, width, 3)
         The picture as it was read, from `pixels_of`.
     reading : Reading
-        What was read from it.
+        The reading of the picture.
 
     Returns
     -------
     bytes
-        A PNG file: the grid in blue, each clue in the corner of its cell in green, doubtful cells in red, and
-        the lines and crosses that were read in purple. Without a board the picture alone.
+        A PNG file with the grid in blue, each clue in the corner of its cell in green, doubtful cells in red, and
+        the lines and crosses that were read in purple. Without a board it is just the picture.
     """
     cv2 = libraries()
     canvas = np.ascontiguousarray(pixels[:, :, ::-1])
@@ -42,7 +42,7 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
 
 
 def png_of(data: bytes, source: str, page: int = 1, reading: Reading | None = None) -> bytes:
-    """The picture in the bytes of a file as a PNG file, with the preview of its reading. Raises as `pixels_of`."""
+    """Return the picture in a file as PNG, with the preview of its reading. Raises as `pixels_of` does."""
     return preview(pixels_of(data, source, page), reading or Reading("failed"))
 
 

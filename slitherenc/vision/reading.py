@@ -1,4 +1,4 @@
-"""A Reading: what a picture shows, how sure it is, and why not."""
+"""A Reading: the puzzle in a picture, how sure the reading is, and the reasons for doubt."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from slitherenc.vision.cells import BLANK, VALUES
 from slitherenc.vision.grid import Grid
 from slitherenc.vision.signs import OTHER, Floats
 
-SURE = 0.93  # probability of a cell that is not doubtful
-_NAMED = 6  # cells in a sentence
+SURE = 0.93  # the least probability of a cell that is not doubtful
+_NAMED = 6  # the most cells that a sentence names
 Verdict = Literal["sure", "unsure", "failed"]
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What was read from a picture.
+    """The reading of a picture.
 
     Parameters
     ----------
     status : {"sure", "unsure", "failed"}
-        sure: every cell is probable, and the clues have exactly one loop. unsure: something of it is missing; the
-        reasons say what. failed: there is no puzzle, or one that is not read.
+        "sure" means that every cell is clear and the clues have exactly one loop, "unsure" that there are reasons for
+        doubt, and "failed" that there is no puzzle, or one that cannot be read.
     reasons : tuple of str
-        Why it is not sure.
+        Why the reading is not sure.
     values : tuple of tuple of str
-        The value of each cell, row by row: a digit, ?, S, W, or . for no clue. Empty when it failed.
+        The value of each cell, row by row: a digit, ?, S, W, or . for no clue. Empty if the reading failed.
     probabilities : array of float, shape (rows, columns, values)
-        The probability of each of `slitherenc.vision.cells.VALUES`; None when it failed.
+        The probability of each of `slitherenc.vision.cells.VALUES`; None if the reading failed.
     grid : Grid, optional
-        Where the board lies in the picture, in pixels of the picture as it was read.
+        The place of the board, in pixels of the picture as it was read.
     lines, crosses : array of bool, shape (E,), optional
-        The edges that the picture shows as lines and as crosses; None when it shows none.
+        The edges that the picture shows as lines and as crosses; None if it shows none.
     source : str
         The name of the picture.
     picture_size : (int, int)
@@ -69,14 +69,14 @@ class Reading:
 
     @property
     def clues(self) -> str:
-        """The clues row by row in one text, `.` for none."""
+        """The clues row by row in one text, with `.` for no clue."""
         return "".join(map("".join, self.values))
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle, with the lines and crosses that the picture shows, and the reasons as its remarks.
+        """The puzzle, with the lines and crosses that the picture shows, and with the reasons as its remarks.
 
-        Raises ParseError when the reading failed.
+        Raises ParseError if the reading failed.
         """
         if self.status == "failed":
             raise ParseError(listed(self.reasons), "a picture of a square Slitherlink", source=self.source)
@@ -95,13 +95,13 @@ class Reading:
         return puzzle.with_more_clues(animals)
 
     def probability(self, row: int, column: int) -> float:
-        """The probability of the value of a cell; rows and columns count from 0."""
+        """Return the probability of a cell's value; rows and columns count from 0."""
         if self.probabilities is None:
             raise UsageError("the reading failed, so it has no cells")
         return float(self.probabilities[row, column, VALUES.index(self.values[row][column])])
 
     def doubtful(self) -> list[tuple[int, int]]:
-        """The (row, column), from 0, of the cells whose value is not probable."""
+        """Return the (row, column), from 0, of the cells whose value is doubtful."""
         return [
             (row, column)
             for row in range(self.height)
@@ -110,7 +110,7 @@ class Reading:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """The reading as `slitherenc read --json` prints it. Rows and columns of cells count from 1, as in R1C1."""
+        """Return the reading as `slitherenc read --json` prints it. Rows and columns of cells count from 1."""
         cells = [
             {
                 "row": row + 1,
@@ -135,7 +135,7 @@ class Reading:
         return document
 
     def state(self) -> str:
-        """What the picture marks: of each edge 1 (a line), 0 (a cross) or `.`, as `hint --state` takes it."""
+        """Return the marks in the picture, with 1 (a line), 0 (a cross) or `.` for each edge, as for `hint --state`."""
         marks = np.full(square(height=self.height, width=self.width).n_edges, ".")
         for bits, sign in ((self.crosses, "0"), (self.lines, "1")):
             if bits is not None:
@@ -144,21 +144,21 @@ class Reading:
 
 
 def chosen_values(probabilities: Floats) -> tuple[tuple[str, ...], ...]:
-    """The most probable value of each cell, of those that a clue can have."""
+    """Return the most probable value of each cell, among the values that a clue can have."""
     possible = probabilities.copy()
     possible[..., 1 + OTHER] = -1
     return tuple(tuple(VALUES[number] for number in row) for row in possible.argmax(axis=-1).tolist())
 
 
 def cell_names(cells: Sequence[tuple[int, int]]) -> str:
-    """The names of some cells: R1C2, R3C4 and 5 more."""
+    """Return the names of cells: R1C2, R3C4 and 5 more."""
     names = [f"R{row + 1}C{column + 1}" for row, column in cells[:_NAMED]]
     more = len(cells) - len(names)
     return listed([*names, f"{more} more"]) if more else listed(names)
 
 
 def doubts_of(reading: Reading) -> tuple[str, ...]:
-    """A sentence about the doubtful cells, when there are any."""
+    """Return a sentence about the doubtful cells, or none."""
     doubtful = reading.doubtful()
     if not doubtful:
         return ()

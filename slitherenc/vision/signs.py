@@ -1,7 +1,7 @@
-"""Which sign a small picture shows: a network of two layers, trained on fonts by `tools/train_signs.py`.
+"""Classify signs with a network of two hidden layers, trained on fonts by `tools/train_signs.py`.
 
-In: glyphs, the ink of a sign scaled to `SIDE` × `SIDE`. Out: the probability of each of `SIGNS`. "other" is the class
-of what is no clue of Slitherlink: the digits 5 to 9, other letters, crosses, blots.
+The network takes glyphs, the ink of a sign scaled to `SIDE` × `SIDE`, and returns the probability of each of `SIGNS`.
+The class "other" stands for everything that is not a clue: the digits 5 to 9, other letters, crosses, blots.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from numpy.typing import NDArray
 from slitherenc.vision.load import libraries
 
 SIDE = 20  # pixels of a glyph
-_ROOM = 18  # of them for the longer side of the sign
+_ROOM = 18  # pixels for the longer side of the sign
 SIGNS = ("0", "1", "2", "3", "4", "?", "S", "W", "other")
 OTHER = SIGNS.index("other")
 
-_BATCH = 4  # glyphs at a time: products of larger matrices go to threads, which costs more than it saves
+_BATCH = 4  # glyphs at a time; larger matrix products use threads, which cost more than they save
 
 Floats = NDArray[np.float32]
 
 
 class Network(NamedTuple):
-    """Weights: glyph → hidden → hidden → signs, with rectifiers between."""
+    """The weights of the layers glyph → hidden → hidden → signs, with rectifiers between them."""
 
     weights: tuple[Floats, ...]
     biases: tuple[Floats, ...]
@@ -35,7 +35,7 @@ class Network(NamedTuple):
 
 @cache
 def network() -> Network:
-    """The trained network of the package."""
+    """Return the trained network of the package."""
     with (files("slitherenc.vision") / "signs.npz").open("rb") as file:
         stored = np.load(file)
         layers = range(int(stored["layers"]))
@@ -47,7 +47,7 @@ def network() -> Network:
 
 
 def glyph_of(ink: Floats) -> Floats:
-    """Scale the ink of a sign, cut to its bounding box, into a square glyph with the sign's own aspect."""
+    """Scale the ink of a sign, cut to its bounding box, into a square glyph, keeping its aspect ratio."""
     cv2 = libraries()
     height, width = ink.shape
     scale = _ROOM / max(height, width)
@@ -60,7 +60,7 @@ def glyph_of(ink: Floats) -> Floats:
 
 
 def probabilities(glyphs: Floats) -> Floats:
-    """The probability of each sign for glyphs[n, SIDE, SIDE], as [n, len(SIGNS)]."""
+    """Return the probability of each sign for glyphs[n, SIDE, SIDE], as [n, len(SIGNS)]."""
     trained = network()
     values = glyphs.reshape(len(glyphs), -1)
     scores = np.concatenate([_scores(trained, values[at : at + _BATCH]) for at in range(0, len(values), _BATCH)])

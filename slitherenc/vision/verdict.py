@@ -1,8 +1,8 @@
-"""Uniqueness as a checksum: clues that were read right have exactly one loop; misread ones hardly ever do.
+"""Check readings by uniqueness: clues that were read correctly have exactly one loop; misread clues hardly ever do.
 
-A reading is sure when the picture gives no reason for doubt, every cell is probable, and the clues have exactly one
-loop. When the most probable clues have no loop or several, the next most probable ones are tried, by their cost: the
-sum of log(p best / p other) over the changed cells. The first with exactly one loop is offered, as unsure.
+A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop.
+If the most probable clues have no loop or several, alternatives are tried in the order of their cost, the sum of
+log(p best / p other) over the changed cells. The first with exactly one loop is returned as unsure.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ Judge = Callable[[Puzzle], Loops]
 
 _MOST_CHANGES = 10  # single changes that are combined
 _MOST_READINGS = 24
-_LEAST_CHANCE = 0.01  # of a value that is tried
-_LEAST_CLUES = 5  # fewer clues can have one loop by chance
+_LEAST_CHANCE = 0.01  # the least probability of a value that is tried
+_LEAST_CLUES = 5  # fewer clues can have exactly one loop by chance
 
 _WORDS = {
     "none": "the clues that were read have no loop",
     "multiple": "the clues that were read have several loops",
-    "unknown": "it was not found out in time whether the clues have exactly one loop",
+    "unknown": "there was no time to find out whether the clues have exactly one loop",
 }
 Change = tuple[float, int, int, str]  # cost, row, column, value
 
 
 def judged(reading: Reading, judge: Judge) -> Reading:
-    """The reading with its final status; `judge` says whether a puzzle has one loop, several, or none."""
+    """Return the reading with its final status; `judge` says whether a puzzle has one loop, several, or none."""
     if reading.status == "failed":
         return reading
     doubts = doubts_of(reading)
@@ -64,7 +64,7 @@ def _value_in_words(value: str) -> str:
 
 
 def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
-    """Sets of changes, cheapest first."""
+    """Yield sets of changes, cheapest first."""
     assert reading.probabilities is not None
     changes: list[Change] = []
     for row in range(reading.height):
@@ -76,12 +76,12 @@ def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
                 if VALUES[number] != value and number != 1 + OTHER:
                     changes.append((float(np.log(best / chances[number])), row, column, VALUES[number]))
     cheapest = sorted(changes)[:_MOST_CHANGES]
-    sets = [some for size in (1, 2, 3) for some in combinations(cheapest, size) if _apart(some)]
-    yield from sorted(sets, key=lambda some: sum(change[0] for change in some))[:_MOST_READINGS]
+    sets = [chosen for size in (1, 2, 3) for chosen in combinations(cheapest, size) if _are_apart(chosen)]
+    yield from sorted(sets, key=lambda chosen: sum(change[0] for change in chosen))[:_MOST_READINGS]
 
 
-def _apart(changes: tuple[Change, ...]) -> bool:
-    """Whether no cell is changed twice."""
+def _are_apart(changes: tuple[Change, ...]) -> bool:
+    """Return whether no cell is changed twice."""
     return len({change[1:3] for change in changes}) == len(changes)
 
 

@@ -1,11 +1,7 @@
 """RULES: the rules of the coloring engine by the names that users type, the easier ones first. Importing this module
 loads none of them.
 
-<<<<<<< HEAD
-docs/searches.md states and proves each, and says what it is worth.
-=======
-docs/coloring.md states and proves each rule, and says how useful it is.
->>>>>>> words3
+docs/searches.md states and proves each rule, and says how useful it is.
 """
 
 from __future__ import annotations

@@ -2,15 +2,9 @@
 # cython: annotation_typing=False
 """Kernel: the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
 
-<<<<<<< HEAD
-In: columns (see `Propagation`, which also knows what single constraints imply). Out of `search`: the loops found,
-whether there are no others, and what was decided without a choice. The algorithm and the proof that a search that ends
-is a proof: docs/searches.md.
-=======
 It takes columns (see `Propagation`, which also computes what single constraints imply). `search` finds loops, says
-whether there are no others, and decides edges without a choice. docs/kernel.md has the algorithm and the proof that a
+whether there are no others, and decides edges without a choice. docs/searches.md has the algorithm and the proof that a
 search that ends is a proof.
->>>>>>> words3
 
 One source runs in two ways: as plain Python, or compiled by Cython with the types of core.pxd. Both take the same
 steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.

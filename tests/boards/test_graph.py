@@ -214,7 +214,7 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
 @pytest.mark.parametrize(
     ("document", "told"),
     [
-        ("{", "x:1:2: this is not JSON"), ("[]", "the JSON is no object"), ("{}", "there is no board"),
+        ("{", "x:1:2: this is not JSON"), ("[]", "the JSON is not an object"), ("{}", "there is no board"),
         ({"board": 3}, "the board is 3"), ({"board": "square"}, "expected square"),
         ({"board": None}, "there is no board"),
         ({"board": {"faces": [[0]]}}, "the board is an object"),
@@ -236,11 +236,11 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
         ({**GRAPH, "faces": [[0, 1, 2.5]]}, "faces[0]"), ({**GRAPH, "faces": [[0, 1, True]]}, "faces[0]"),
         ({**GRAPH, "faces": []}, "faces is a list of 0"), ({**GRAPH, "faces": [[0, 1, 10**30]]}, "does not exist"),
         ({**GRAPH, "vertices": [[0, 0], [1, 0], [1, 10**400], [0, 1]]}, "coordinate is too large"),
-        ('{"vertices": [[0, NaN]], "faces": [[0]]}', "NaN is no number"),
+        ('{"vertices": [[0, NaN]], "faces": [[0]]}', "NaN is not a number"),
         ('{"vertices": [[0, 1e999], [1, 1], [2, 0]], "faces": [[0, 1, 2]]}', "coordinates"),
-        ('{"board": ' + "9" * 5000 + "}", "no JSON that can be read"), ('{"board": ' + "[" * 100_000, "too deep"),
-        ({**GRAPH, "edges": [[0, 1]], "solution_edges": "1111"}, "edges are not the edges"),
-        ({**GRAPH, "edges": [[0, 1], [1, 2], [2, 3], [3, 3]], "solution_edges": "1111"}, "edges are not the edges"),
+        ('{"board": ' + "9" * 5000 + "}", "JSON cannot be read"), ('{"board": ' + "[" * 100_000, "too deep"),
+        ({**GRAPH, "edges": [[0, 1]], "solution_edges": "1111"}, "edges do not list each edge"),
+        ({**GRAPH, "edges": [[0, 1], [1, 2], [2, 3], [3, 3]], "solution_edges": "1111"}, "edges do not list each edge"),
         ({**GRAPH, "faces": [[0, 1, 2, 4]]}, "face 0 has a vertex 4"),
     ],
 )  # fmt: skip

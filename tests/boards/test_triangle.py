@@ -127,13 +127,13 @@ def test_write_then_read_is_the_identity(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("triangle\n", "x:1: the first line is no `triangle SIDE`"),
+        ("triangle\n", "x:1: the first line is not `triangle SIDE`"),
         ("triangle 2\n1\n", "x:2: the text ends after 1 rows"),
         ("triangle 1\n1\n1 1 1\n", "x:3: there are more than"),
         ("triangle 2\n1\n1 1\n", "x:3:4: the row has 2 cells, expected 3"),
-        ("# c\ntriangle 2\n1\n- 4 -\n", "x:4:3: '4' is no clue"), ("triangle 2 2\n1\n", "no `triangle SIDE`"),
+        ("# c\ntriangle 2\n1\n- 4 -\n", "x:4:3: '4' is no clue"), ("triangle 2 2\n1\n", "not `triangle SIDE`"),
         ("triangle 0\n", "1 to 4,000,000 faces"), ("triangle 99999999\n1\n", "1 to 4,000,000 faces"),
-        ("triangle ２\n1\n1 1 1\n", "no `triangle SIDE`"), ("triangle " + "9" * 31, "no `triangle SIDE`"),
+        ("triangle ２\n1\n1 1 1\n", "not `triangle SIDE`"), ("triangle " + "9" * 31, "not `triangle SIDE`"),
     ],
 )  # fmt: skip
 def test_bad_texts(text: str, told: str) -> None:

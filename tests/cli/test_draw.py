@@ -223,7 +223,7 @@ def test_an_extra_that_fails_for_another_reason_is_not_called_missing(
 def test_a_scale_that_no_picture_has_is_an_error(run: Run, scale: str, kind: str) -> None:
     done = run("draw", "slither/2/2/3i", "--scale", scale, "--format", kind)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "scale must be from 0.01 to 10,000 pixels an edge" in done.stderr
+    assert "scale must be from 0.01 to 10,000 pixels per edge" in done.stderr
 
 
 def test_a_solution_that_is_not_the_only_one_is_told(run: Run) -> None:

@@ -176,7 +176,7 @@ def test_pencilbox_files() -> None:
         (PENCILBOX.replace('<arow row="3"', '<arow row="4"'), "there is no row 4"),
         (PENCILBOX.replace("<n3/>", "<n7/>"), "is no clue"),
         (PENCILBOX.replace("<hv/>", "<hx/>"), "is no line"),
-        (PENCILBOX.replace("</puzzle>", ""), "no well-formed XML"),
+        (PENCILBOX.replace("</puzzle>", ""), "not well-formed XML"),
         (PENCILBOX.replace("<puzzle", "<!DOCTYPE puzzle []><puzzle"), "document type"),
     ):
         with pytest.raises(ParseError, match=message):

@@ -109,16 +109,16 @@ def test_shapes_are_chosen_as_the_id_tells() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("5x5t0:a", "x:1:8: the clues tell 1 faces, expected 25"),
-        ("3x3:z", "x:1:6: the clues tell 26 faces, expected 9"),
+        ("5x5t0:a", "x:1:8: the clues are for 1 faces, expected 25"),
+        ("3x3:z", "x:1:6: the clues are for 26 faces, expected 9"),
         ("3x3:a.a", "x:1:6: '.' means nothing in the clues"), ("3x3t18:i", "x:1:1: Loopy's type 18"),
-        ("1x2t8:g", "the clues tell 7 faces, expected 12"), ("3x3t4:i", "one of them at least 4"),
+        ("1x2t8:g", "the clues are for 7 faces, expected 12"), ("3x3t4:i", "one of them at least 4"),
         ("9999999x9999999t2:a", "1 to 4,000,000 faces"), ("99999999999999999999:a", "1 to 4,000,000 faces"),
         ("1000x1000t2:a", "expected 1000000"), ("5x5t0de#12345", "random seed"), ("3x3t1:1_s", "0_ before the clues"),
-        ("6x6t17:20462D_9Ba0a9dCa", "Spectres (t17): boards of such descriptions are not"), ("hello", "no game ID"),
+        ("6x6t17:20462D_9Ba0a9dCa", "Spectres (t17): boards of such descriptions are not"), ("hello", "not a game ID"),
         ("6x6t11:y", "missing"), ("6x6t12:10DYXDYXYYCX_d1a2a30", "only those of older builds"),
-        ("6x6t11:G1,2,3_a", "must be 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "lies"),
-        ("99x99t11:G0,0,0_a", "at most 75 across"), ("6x6t11:G0,0,36_a", "the clues tell 1 faces, expected"),
+        ("6x6t11:G1,2,3_a", "must be 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "near"),
+        ("99x99t11:G0,0,0_a", "at most 75 across"), ("6x6t11:G0,0,36_a", "the clues are for 1 faces, expected"),
     ],
 )  # fmt: skip
 def test_bad_ids(text: str, told: str) -> None:
@@ -152,7 +152,7 @@ def test_save_files() -> None:
     ("text", "told"),
     [
         (saved(GAME="Mines"), "x:3: this is a saved game of 'Mines'"),
-        (saved(DESC="zz"), "x:6: the clues tell 52 faces"),
+        (saved(DESC="zz"), "x:6: the clues are for 52 faces"),
         (saved()[:100], "x:4: this is not a line of a save file"), ("SAVEFILE:", "KEY:LENGTH:VALUE"),
         (saved(DESC="3b3b3b") + "NONSENSE\n", "x:9: this is not a line"),
         (saved(VERSION="1\n\n") + "NONSENSE\n", "x:11: this is not a line"),  # two ends of line in a value

@@ -195,7 +195,7 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("3 2 1\n223\n", "shorter rows are filled with empty cells"),
         ("| 1 | 2 | 3 |\n|---|---|---|\n| 3 | . | 2 |\n", "the head of the table is read as no row"),
         ("|   |   |   |\n|---|---|---|\n| 3 | . | 2 |\n", "the head of the table is read as no row"),
-        ("0,1,2\n3,,2\n", "the first row counts the columns"),
+        ("0,1,2\n3,,2\n", "the first row numbers the columns"),
         ("# 3 2\n3 . 2\n", "if it begins a comment"),
         ("2\n1\n3\n0\n", "if it is the size, say --from puzzlekit"),
         ("....", "4 cells in one row are read as 2x2"),
@@ -237,7 +237,7 @@ def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
             '{"board": "1x1", "clues": "."}\n' * 2,
             ":2: a second puzzle begins here, expected one puzzle (slitherenc batch",
         ),
-        ("5x5t1:" + "a" * 55, "the clues tell 55 faces, expected 50"),
+        ("5x5t1:" + "a" * 55, "the clues are for 55 faces, expected 50"),
         ("3x3t1:" + "a" * 19, "expected 18, or 0_ before the clues"),
     ):
         path = tmp_path / "p.txt"

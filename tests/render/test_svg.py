@@ -244,7 +244,7 @@ def test_wishes_that_cannot_be_met() -> None:
     with pytest.raises(UsageError, match="did you mean dark"):
         draw_svg(puzzle, theme="drak")
     for scale in (0, -1, float("nan"), float("inf"), 1e6):
-        with pytest.raises(UsageError, match="pixels an edge"):
+        with pytest.raises(UsageError, match="pixels per edge"):
             draw_svg(puzzle, scale=scale)
     for name in ("loop", "crosses", "marked"):
         with pytest.raises(UsageError, match="expected 12 values"):

@@ -12,13 +12,8 @@ dull areas of middle numbers.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues come back, mostly near the edges that were hard to see; then
    the tail runs again, which must leave these. The result is kept if it is no worse.
 
-<<<<<<< HEAD
-`score` stands for the score of `rate`, at a hundredth of its price: BASE and, for each hit of the checker, the weight
-of its level over the number of edges (docs/making-design.md).
-=======
 `score` stands for the score of `rate`, at a hundredth of its cost: BASE and, for each hit of the checker, the weight of
-its level over the number of edges (docs/making.md tells how they were fitted).
->>>>>>> words3
+its level over the number of edges (docs/making-design.md).
 """
 
 from __future__ import annotations

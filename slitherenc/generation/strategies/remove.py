@@ -40,32 +40,12 @@ MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too
 class Remove(PuzzleSpec):
     """Start with a loop and all its clues, and remove clues until the puzzle has the chosen difficulty, or none can go.
 
-<<<<<<< HEAD
-    variant    a clue type or a variant, by its name
-    digits     the numbers that may be clues; None = all
-    no_zero    no clue 0
-    clues      so many clues, exactly
-    density    clues as a share of the faces: near it where a difficulty is aimed at, and else as `clues`
-    difficulty a grade (docs/making.md), or scores from-to; None: medium, where `has_defaults`
-    logic      no step of the explanation is a supposition
-    symmetry   of the places of the clues; None: by the style, where `has_defaults` and the board has it
-    style      what is not said is drawn for each puzzle as it is in those of people (`character`), or is as in the
-               average one, with half a turn
-    minimal    no clue can go, and with a symmetry no orbit
-    best       so many puzzles are made, and the one with the fewest bottlenecks is taken
-    max_empty  the faces of the largest area without clues, at most
-    keep, forbid   faces that must, or must not, have a clue
-    theme      what the numbers of the clues have in common
-    needs, without   techniques of which there is a step in the explanation, or none
-    opening    the part of the board in which the first steps are
-    loop       how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
-=======
     variant            a clue type or a variant, by its name
     digits             the numbers that may be clues; None = all
     no_zero            no clue 0
     clues              the exact number of clues
     density            clues as a share of the faces: approximate for a difficulty, otherwise exact as `clues`
-    difficulty         a grade (docs/rating.md), or a range of scores; None: medium, if `has_defaults`
+    difficulty         a grade (docs/making.md), or a range of scores; None: medium, if `has_defaults`
     logic              no step of the explanation is a supposition
     symmetry           of the places of the clues; None: by the style, if `has_defaults` and the board has it
     style              whether traits that are not given are drawn for each puzzle as in puzzles by people
@@ -78,7 +58,6 @@ class Remove(PuzzleSpec):
     needs, without     techniques that must, or must not, have a step in the explanation
     opening            the part of the board in which the first steps are
     loop               how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
->>>>>>> words3
     """
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
