@@ -5,8 +5,8 @@ rules always come first. Each rule has its level in `rules.RULES`: Easy, Medium,
 rules leave a puzzle Medium if each is needed just once. The *score* tells how often: the cost of all steps divided by
 the number of edges, so that a large puzzle is no harder than a small one of the same kind, plus a part of the weight of
 the hardest step. The cost of a step is the weight of its rule, plus more for each link of a supposition. The weights
-are fitted to puzzles that Loopy made to a grade (docs/making-design.md). A *bottleneck* is a moment with just one decision of
-the lowest level, or with nothing but a supposition; routine steps are not decisions.
+are fitted to puzzles that Loopy made to a grade (docs/making-design.md). A *bottleneck* is a moment with just one
+decision of the lowest level, or with nothing but a supposition; routine steps are not decisions.
 """
 
 from __future__ import annotations

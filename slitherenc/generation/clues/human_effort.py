@@ -11,9 +11,10 @@ the lowest up, and after each hit again from the lowest; an edge waits until som
 the checker gives up, every edge is tried once more.
 
 This proves that there is no other loop: everything that is set follows from the clues, as in the kernel
-(docs/searches.md); an edge that closes a path is never set to be a line. If it closes the known loop, that loop is noted,
-and the edge is not a line from then on: what follows holds for every other loop, both values of an edge are tried, and
-a contradiction says that there is none. A loop that satisfies the clues and is not the known one ends the check.
+(docs/searches.md); an edge that closes a path is never set to be a line. If it closes the known loop, that loop is
+noted, and the edge is not a line from then on: what follows holds for every other loop, both values of an edge are
+tried, and a contradiction says that there is none. A loop that satisfies the clues and is not the known one ends the
+check.
 
 One source runs in two ways: as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the
 same steps in the same order. So everything here is whole numbers in flat arrays.

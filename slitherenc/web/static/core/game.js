@@ -209,7 +209,7 @@ export class Game {
       "trial",
       html("h2", {}, `Trial ${state.trials.length} · ${counted(state.trialMarks, "mark")}`),
       html("p", {}, "Trial marks are hollow. Undo works inside the trial."),
-      row([primary("Keep", () => state.keep()), second("Discard", () => state.discard()), start ? second("Its first mark is wrong", opposite) : undefined]),
+      row([primary("Keep", () => state.keep()), second("Discard", () => state.discard()), start ? second("First was wrong", opposite) : undefined]),
     );
   }
 

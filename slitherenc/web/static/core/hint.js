@@ -98,7 +98,7 @@ export class Hints {
     const onward = ["", "Show the rule", "Show the move", "Why?"][level];
     const more = onward && (level < MOVE ? primary(onward, () => this.more()) : second(onward, () => this.more()));
     const apply = level >= MOVE && primary("Apply", () => this.apply());
-    const follow = level >= MOVE && this.after.length > 0 && second(`And what follows (${this.after.length})`, () => this.apply(this.after));
+    const follow = level >= MOVE && this.after.length > 0 && second(`And ${this.after.length} more`, () => this.apply(this.after));
     game.sheet.show("hint", closable(html("ol", {}, ...bars), "the hint", () => this.close()), ...text, row([apply || undefined, follow || undefined, more || undefined]));
     game.point(pointingOf(step, level, game.board));
     game.cursor.put(this.#placeOf(step));
