@@ -206,10 +206,11 @@ def generate(
         Seconds. By default there is no limit. The limit does not change which puzzle is made.
     **options
         Options of the strategy, as `slitherenc generate --help` lists them: variant, digits, clues, difficulty
-        (medium by default), symmetry (rotate2 by default), density, minimal (no clue can be removed), best (how many
-        puzzles to make to choose the best one), layout and values (of the strategy pattern), keep and forbid (numbers
-        of faces), loop ("human", "plain", or lines as for `check`) and more. Both defaults are dropped with minimal,
-        clues, digits, a variant or a given loop, and on boards of fewer than 25 faces.
+        (medium by default), symmetry (by default drawn from the seed, as is the style), density, minimal (no clue can
+        be removed), best (how many puzzles to make to choose the best one), layout and values (of the strategy
+        pattern), keep and forbid (numbers of faces), loop ("human", "plain", or lines as for `check`) and more. Both
+        defaults are dropped with minimal, clues, digits, a variant or a given loop, and on boards of fewer than 25
+        faces. The strategy complete takes `puzzle`, and change takes `original`: a Puzzle.
 
     Returns
     -------
