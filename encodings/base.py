@@ -50,7 +50,8 @@ def _sums_of_lines(model: Model) -> Formula:
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
-    """Return a table for each number of edges, set of allowed sums, weights, and presence of a selector."""
+    """Return the tables of the cardinalities. Two cardinalities share a table if they have the same number of edges,
+    allowed sums and weights, and both or neither have a selector."""
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
     sizes = np.diff(columns.start).astype(np.int64)

@@ -59,7 +59,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """Clause clause[i] of the core is in row row[i] of block block[i] of the formula, in the formula's order."""
+    """Where the clauses of a core are in the formula: clause[i] is in row row[i] of block block[i]. The order is that
+    of the formula."""
 
     clause: Numbers
     block: Numbers
@@ -178,8 +179,8 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Whether this is the clause of `encode --other-than`: not all lines of a loop of the model; with the connectivity
-    none also "or one of the other edges"."""
+    """Whether this is the clause that `encode --other-than` adds: "not all lines of this loop", and with the
+    connectivity none "or one of the other edges"."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):
@@ -190,7 +191,8 @@ def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
 
 
 def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
-    """Return the core with these clause numbers, from 1; the number after the last is that of `encode --other-than`."""
+    """Return the core of the clauses with these numbers, counted from 1. The number after the encoding's last clause
+    stands for the clause that `encode --other-than` adds."""
     formula = clauses(model, options)
     n_clauses = formula.size().clauses
     more = numbers[numbers > n_clauses].tolist()

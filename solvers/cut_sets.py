@@ -28,7 +28,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Computes the cuts for the answers of one enumeration; counts in how many answers an edge was a line."""
+    """Computes the cuts for the answers of one enumeration, and counts for each edge in how many it was a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -37,7 +37,7 @@ class CutSets:
         self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
-        """Count the lines of an answer of one loop or several."""
+        """Add an answer, of one loop or several, to the counts of how often each edge was a line."""
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
@@ -60,7 +60,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from a loop, over vertices without lines, to another."""
+        """Return the edges of a shortest path from a loop to any other; vertices on the way between have no lines."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

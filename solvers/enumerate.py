@@ -83,7 +83,8 @@ def search(
 
 
 class Limited:
-    """A solver with a budget of conflicts for one enumeration; a call counts as one, since it costs about as much."""
+    """A solver with a budget of conflicts for one enumeration. Each call also counts as one conflict, since it costs
+    about as much."""
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts

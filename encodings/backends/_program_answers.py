@@ -13,7 +13,7 @@ from math import isfinite
 
 import numpy as np
 
-from slitherenc.base.errors import SolverFailed, UsageError
+from slitherenc.base.errors import SolverFailed, UsageError, counted
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.ilp.model import Formulation, Program, program
@@ -177,5 +177,7 @@ def _lines(board: Board, values: Mapping[str, int]) -> Bits:
     assert best is not None, "edges carries every board"
     _, missing, names, blank = best
     if missing:
-        raise SolverFailed(f"the answer has no value for {missing[0]} (and {len(missing) - 1} other variables)")
+        others = len(missing) - 1
+        more = f" (and {counted(others, 'other variable', ',')})" if others else ""
+        raise SolverFailed(f"the answer has no value for {missing[0]}{more}")
     return _seen(blank, names, values)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from slitherenc.base.errors import SolverFailed
+from slitherenc.base.errors import SolverFailed, listed
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
@@ -117,7 +117,8 @@ class CpsatBackend(LanguageOptions):
     def decode(self, board: Board, answer: str) -> Answer:
         match = _STATUS.search(answer)
         if match is None:
-            raise SolverFailed("this is not a response of CP-SAT: no line `status:` has one of its words")
+            statuses = listed(_WORDS, "or")
+            raise SolverFailed(f"this is not a response of CP-SAT: it has no line `status:` with {statuses}")
         if _WORDS[match[1]] != "sat":
             return Answer(_WORDS[match[1]])
         words = [

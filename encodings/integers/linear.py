@@ -87,7 +87,8 @@ def _options(coefficient: int, view: OrderView) -> _Options:
 
 
 def direct(options: Sequence[_Options], need: int) -> Cnf:
-    """Return clauses for "the terms sum to at least `need`" without a new variable: one for each weakest way to fail.
+    """Return clauses for "the terms sum to at least `need`", without new variables. Each clause forbids one combination
+    of upper bounds that keeps the sum below `need`; combinations that imply another one are left out.
 
     Tamura, Taga, Kitagawa and Banbara (2009), the order encoding of linear inequalities.
     """
@@ -123,7 +124,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop the choices that hold every term at least as low as another choice does."""
+    """Drop each combination of choices that bounds every term at least as low as another combination does."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):

@@ -123,7 +123,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """Return clauses for x = y, bit by bit, if both numbers start at the same low; else None."""
+    """Return clauses that make the bits of two numbers equal if the equation says just that; otherwise None."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms

@@ -32,13 +32,15 @@ _KEY = "option"
 
 @dataclass(frozen=True)
 class Option:
-    """The declaration of one option.
+    """The declaration of one option of a part.
 
-    `default` is its value if it is not given, and `words` describe that value where the value itself would not tell.
-    `choices` are all values (empty if there is no closed list; for the kind `object`, all texts), each called a `noun`
-    in messages. `kind` is the type of the values. An option that is `api_only` has no flag of its own, but may have
-    `spellings`, other flags that set it. The part needs a `required` option, so its flag alone selects the part. An
-    option with `once` may not be repeated on the command line (for others the last value counts)."""
+    `default` is the value if the option is not given. `words` describe the default in the help where the value alone
+    would not, such as "half of the faces" for None. `choices` are all allowed values (empty if there is no closed list;
+    for the kind `object`, all allowed texts), and `noun` is what messages call one of them. `kind` is the type of the
+    values. An option that is `api_only` has no flag of its own, but may have `spellings`, other flags that set it. A
+    part cannot be built without its `required` options. If the command line names no part, an option with `names_part`
+    selects its part, and so does a spelling of a `required` one. An option with `once` may not be repeated on the
+    command line (for others the last value counts)."""
 
     name: str
     default: Any

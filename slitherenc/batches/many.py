@@ -147,7 +147,7 @@ def _rows(
     if isinstance(do, str):
         raise TypeError(f"expected a list of jobs, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
-        raise UsageError(f"with `do`, nodes is the only option, got {others[0]}")
+        raise UsageError(f"with `do`, the only solver option allowed is `nodes`, got {others[0]}")
     work = Work(tuple(do), method, options.get("nodes"))
     if "prove" in work.do:
         raise UsageError("the job prove writes files: use `slitherenc batch`, which has a folder for them")

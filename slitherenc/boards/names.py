@@ -66,7 +66,7 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
     kind, colon, words = name.partition(":")
     if not colon:
         raise UsageError(
-            f"the board {text[:40]!r} needs a kind and a size: expected square:10x10, triangle:8, honeycomb:8x8 or so; "
+            f"the board {text[:40]!r} needs a kind and a size, for example square:10x10, triangle:8 or honeycomb:8x8; "
             f"tilings: {', '.join(sorted(TILING_NAMES))}"
         )
     if kind not in KINDS:

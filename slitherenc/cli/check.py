@@ -80,7 +80,7 @@ def check(
     elif problem.solution is not None:
         lines = problem.solution
     else:
-        raise UsageError("P has no solution: give a DRAWING")
+        raise UsageError("P holds no solution to check: give a DRAWING")
     broken = [*off, *api.check(problem, lines)]
     if output is not None:
         emit(picture(kind, problem, lines, broken), output)

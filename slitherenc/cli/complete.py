@@ -34,8 +34,8 @@ def completing(command: click.Command) -> None:
 
 
 def complete_values(parameter: click.Parameter, owner: str) -> None:
-    """Give the parameter, if it has no type of its own, one that completes its values. `owner` is the command, or the
-    flag of the table whose parts have the option."""
+    """Let a parameter complete its values, unless it has a type of its own. `owner` is the name of its command; for an
+    option of a part, it is the flag that selects the part, such as `--method`."""
     if parameter.type is not click.STRING:
         return
     if isinstance(parameter, click.Argument):

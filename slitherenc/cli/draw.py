@@ -148,7 +148,7 @@ def draw(
 
 
 def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
-    """Return the puzzle P; for several, the error names the command that takes them."""
+    """Return the puzzle P. If the input has several puzzles, the error names the command that takes them."""
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:
@@ -161,7 +161,8 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines of the solution in the puzzle, or of one that is found; or None and an exit code."""
+    """Return the lines to draw and the exit code: those of the puzzle's own solution, or else of a loop that `solve`
+    finds. The lines are None if there is no such loop."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 

@@ -22,14 +22,14 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
-    """What follows from what.
+    """Edges that follow, and the premises that they follow from.
 
-    concludes  the edges that are new, and whether each is a line; empty in the last link of a supposition
-    premises   what they follow from, none of which can be left out; in a `sub`, also conclusions of earlier links
-    sub        its links, if it is explained in small steps
-    rule       the name of the rule; "" means the one whose `find` found it
-    sides      in a link: what it concludes about two faces
-    why        the reason in a sentence or two, with places (`phrases`) or without; "" means the reason of the rule
+    concludes  the edges, and whether each is a line; empty in the last link of a supposition, the contradiction
+    premises   what they follow from, none of which can be left out; in a link, also conclusions of earlier links
+    sub        the links of a chain that explains the deduction in small steps; empty if there is none
+    rule       the name of the rule; "" means the rule whose `find` returned the deduction
+    sides      in a link about sides: what it concludes about two faces; otherwise None
+    why        the reason in a sentence or two, as text or with places (`phrases`); "" means `why` of the rule
     also       a sentence to add to the reason
     """
 
@@ -48,7 +48,7 @@ def n_links(found: Deduction) -> int:
 
 
 def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:
-    """Group what follows by its premises: each group is one step."""
+    """Group the edges that follow by their premises; each group is one step."""
     groups: dict[tuple[Premise, ...], list[Known]] = {}
     for premises, known in found:
         groups.setdefault(premises, []).append(known)
@@ -74,7 +74,7 @@ class RuleExample(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A way to find edges.
+    """A rule that finds edges, with all that hints, grades, the atlas and the page need to know of it.
 
     Parameters
     ----------
@@ -85,9 +85,9 @@ class Rule:
     weight : float
         What a step costs in a grade.
     why : str
-        The reason in a sentence or two. Words in braces are fields (`words.phrases.fill`). `{3}` is the number of a
-        clue with lines on all of its sides except one (3 on squares); `{1}`, in a title, is that of the clue beside a
-        1. The rule itself fills in other fields.
+        The reason in a sentence or two. Words in braces are fields (`words.phrases.fill`). `{3}` stands for the number
+        of a clue with lines on all of its sides except one (3 on squares). `{1}` occurs in the title "1-{1} on the
+        rim" and stands for the number of the second clue. The rule itself fills in other fields.
     find : callable
         Takes a State and returns the Deductions possible now; each concludes at least one unknown edge.
     proof : str
@@ -101,9 +101,9 @@ class Rule:
     clue_type : str
         The type of the clues that the rule is about; "" means numbers, or no clues.
     per_link : float
-        What each link of a chain adds to the weight.
+        What each link of a chain adds to `weight`.
     assumes : bool
-        Whether the rule tries something out.
+        Whether the rule assumes the opposite of an edge to see where that leads.
     at_edge : bool
         Whether a person sees it at the edge that it concludes, rather than at clues or dots.
     at_area : bool
@@ -111,13 +111,13 @@ class Rule:
     slow : bool
         Whether finding a deduction takes so long that the first is enough.
     in_small_steps : bool
-        Whether a chain of single clues and vertices explains it.
+        Whether its steps are also explained by a chain whose links each use a single clue or vertex.
     corrects : bool
-        Whether it says that a mark is wrong.
+        Whether it points out a mark that is wrong.
     level_once : int
-        The grade of a puzzle that needs the rule just once; 0 means the level.
+        The grade of a puzzle that needs the rule just once; 0 means `level`.
     routine : bool
-        Whether a player marks it without thought, as what follows at a clue or dot from the marks there.
+        Whether players make the mark without thinking, because it follows at one clue or dot from the marks there.
     """
 
     name: str

@@ -137,7 +137,8 @@ def _cost(found: Deduction) -> float:
 
 
 def explained(state: State, step: Step) -> Step:
-    """Add the counter-case as `sub`, if the step has no reason of its own and single units lead to a contradiction."""
+    """Return the step with a `sub` that shows in small steps how its opposite leads to a contradiction, if its rule is
+    explained in this way and the step has no reason of its own."""
     if not RULES.load(step.rule).in_small_steps or step.reason:
         return step
     links = in_small_steps(state, step.concludes[0], step.premises)

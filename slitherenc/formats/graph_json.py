@@ -51,7 +51,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for invalid JSON, another document, an impossible board, and unfitting clues."""
+    """Read a puzzle. Raises ParseError if the text is not JSON or is another document, if there can be no such board,
+    or if the clues do not fit it."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:

@@ -33,13 +33,14 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 
 def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """Make the same puzzle; return it with its strategy's trace and, if requested or if `grade` is true, its grade."""
+    """Make the same puzzle as `make` does. Return it with the trace of its strategy, and with its grade if the spec
+    requests one or `grade` is true."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
 
 def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
-    """Yield puzzles, each better than the one before; the last one is that of `made`."""
+    """Yield puzzles, each better than the one before; the last one is what `made` returns."""
     spec.check(board)
     for result in spec.improved(board, random.Random(seed)):
         if grade and result.grade is None:
@@ -83,7 +84,7 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
 
 
 def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
-    """Return the failure of a loop whose clues, on these orbits of faces, are never as requested.
+    """Return the failure of a loop for which no set of clues on these orbits of faces is as requested.
 
     >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
     had no symmetric set of allowed clues that leaves exactly one loop
@@ -93,8 +94,8 @@ def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
 
 
 def proved(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle if an engine that did not make it finds its solution and no other loop, and its clues' own
-    check agrees. Raises SolverFailed otherwise."""
+    """Return the puzzle if an engine that did not make it finds its solution and no other loop, and
+    `check_puzzle` accepts it. Raises SolverFailed otherwise."""
     from slitherenc.puzzles.check_puzzle import check_puzzle
     from slitherenc.puzzles.model_of import model_of
     from slitherenc.solvers.engines import METHOD_OPTIONS
@@ -107,5 +108,5 @@ def proved(puzzle: Puzzle) -> Puzzle:
         or check_puzzle(puzzle, solution)
         or [loop.bits().tolist() for loop in loops] != [solution.tolist()]
     ):
-        raise SolverFailed("a puzzle was made that does not have exactly its own loop as solution")
+        raise SolverFailed("the generated puzzle does not have its own loop as its only solution")
     return puzzle

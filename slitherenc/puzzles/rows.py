@@ -67,7 +67,7 @@ def _clue(entry: Any) -> int:
     else:
         number = None
     if number is None:
-        raise TypeError(f"a clue must be a number from 0, None or '?', got {shown(entry)}")
+        raise TypeError(f"a clue must be None, '?' or a whole number of at least 0, got {shown(entry)}")
     if UNKNOWN_CLUE < number <= LARGEST_CLUE or entry == "?":
         return number
-    raise UsageError(f"a clue must be a number from 0 to {LARGEST_CLUE}, None or '?', got {number}")
+    raise UsageError(f"a clue must be None, '?' or a whole number from 0 to {LARGEST_CLUE}, got {number}")

@@ -172,7 +172,7 @@ def _faults(walks: str, colors: Theme) -> list[str]:
 
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
     """Return the path of walks from vertex to vertex, as `trails` returns them. Steps are relative, and a straight run
-    is one step. A walk that returns to its beginning is closed, so that its joint is a corner, too."""
+    is one step. A walk that returns to its beginning is closed, so that it has a corner there, too."""
     start, vertices = walks
     n_rows = len(start) - 1
     if n_rows == 0:
@@ -192,7 +192,8 @@ def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
 
 
 def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
-    """Return the word of each of steps[n, 2], calling `word` once for each distinct step, of which there are few."""
+    """Return word(dx, dy) for each row of steps[n, 2]. `word` is called only once for each distinct step, since there
+    are few."""
     keys = (steps[:, 0] << 32) + steps[:, 1]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Theme:
-    """Colors of the parts of a picture, in the notation of SVG.
+    """The colors of the parts of a picture, in the notation of SVG.
 
-    With `gray`, highlighted lines are hollow and broken ones have white dashes, since colors cannot distinguish them.
-    With `paper_grid`, square boards show only dots as the grid, as printed puzzles do.
+    If `gray` is true, highlighted lines are hollow and lines that break a rule have white dashes, since colors cannot
+    distinguish them. If `paper_grid` is true, square boards show only dots as the grid, as printed puzzles do.
     """
 
     paper: str

@@ -55,7 +55,7 @@ class SiteProgress:
 
 
 class _Task(NamedTuple):
-    """A puzzle to make: of a day and slot, or of a collection and a number."""
+    """A puzzle to make: either `day` and `slot` are given, or `collection` and `number`."""
 
     day: date | None = None
     slot: str = ""
@@ -125,7 +125,7 @@ def build_site(
 
 
 def puzzle_id(text: str) -> str:
-    """Return the name of a puzzle: 53 bits of its text in base 36, like `idOf` of the page.
+    """Return the ID of a puzzle: a 53-bit hash of its text in base 36, as `idOf` of the page computes it.
 
     >>> puzzle_id("slither/2/2/3gb")
     '1q2mjqlgeyj'
@@ -197,7 +197,7 @@ class _Lists:
         return any(number == task.number for _, number, _ in self._collections.get(task.collection.name, []))
 
     def add(self, task: _Task, made: _Made) -> None:
-        """Rewrite the list of a puzzle's day or collection with this puzzle."""
+        """Add a puzzle to the list of its day or collection, and write the list to its file."""
         if task.day is not None:
             month = f"{task.day:%Y-%m}"
             days = self._months.setdefault(month, {})

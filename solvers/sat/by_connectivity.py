@@ -1,4 +1,5 @@
-"""Methods that express "one loop" by the clauses of a connectivity: numbering, and one for each registered one."""
+"""Methods that express "one loop" by the clauses of a connectivity: `numbering`, and a method for each connectivity
+that is registered."""
 
 from __future__ import annotations
 

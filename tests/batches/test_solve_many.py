@@ -68,7 +68,7 @@ def test_wrong_wishes_of_solve_many_are_told_before_any_work() -> None:
         ({"solver": "minisat", "method": "kernel"}, "solver is for the method"),
         ({"timeout": 0}, "timeout must be positive"),
         ({"jobs": 0}, "jobs must be at least 1, got 0"),
-        ({"do": ["solve"], "method": "lazy", "solver": "minisat"}, "nodes is the only option"),
+        ({"do": ["solve"], "method": "lazy", "solver": "minisat"}, "the only solver option allowed is `nodes`"),
     ):
         with pytest.raises(UsageError, match=words):
             solve_many(LINKS, **wrong)  # type: ignore[arg-type]

@@ -215,7 +215,7 @@ GRAPH = {"vertices": SQUARE, "faces": [[0, 1, 2, 3]]}
     ("document", "told"),
     [
         ("{", "x:1:2: this is not JSON"), ("[]", "the JSON is not an object"), ("{}", "there is no board"),
-        ({"board": 3}, "the board is 3"), ({"board": "square"}, "expected square"),
+        ({"board": 3}, "the board is 3"), ({"board": "square"}, "for example square"),
         ({"board": None}, "there is no board"),
         ({"board": {"faces": [[0]]}}, "the board is an object"),
         ({"board": {**GRAPH, "x": 1}}, "the board is an object"),

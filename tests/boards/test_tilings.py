@@ -97,7 +97,7 @@ def test_names_are_read_and_written() -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("", "expected square"), ("square", "expected square"), ("square:3x", "square:WIDTHxHEIGHT"),
+        ("", "for example square"), ("square", "for example square"), ("square:3x", "square:WIDTHxHEIGHT"),
         ("square:0x3", "1 to 4,000,000"), ("square:1000000x1000000", "1 to 4,000,000"), ("square:3x-1", "expected"),
         ("triangle:0", "1 to 4,000,000"), ("triangle:x", "triangle:SIDE"), ("triangle:2001", "1 to 4,000,000"),
         ("loopy:honeycomb", "TILING"), ("loopy:hats:8x8", "honeycomb"), ("loopy:honeycomb:2x8", "at least 3"),

@@ -82,6 +82,12 @@ def test_an_unsolvable_puzzle_is_not_changed_or_completed() -> None:
         Change(original=read(NINE), difficulty="easy").make(read(NINE).board, random.Random(1))
     with pytest.raises(UsageError, match="needs --difficulty"):
         Change(original=wrong).check(wrong.board)
+    for part in (Change(), Complete()):
+        with pytest.raises(UsageError, match="needs a"):
+            part.check(wrong.board)
+    for part in (Change(original=wrong), Complete(puzzle=wrong)):
+        with pytest.raises(UsageError, match="is not on the requested board"):
+            part.check(read(NINE).board)
     sheep = generate("5x5", seed=1, variant="sheep-wolf")
     with pytest.raises(UsageError, match="plain numbers"):
         Change(original=sheep, difficulty="easy").check(sheep.board)

@@ -3,8 +3,8 @@
 An *arc* is a clue and one of its dots: the two sides of the cell that meet there. It has four ways: each of its edges
 is a line or not. A clue or a dot, with its known edges, allows only some of these ways; and once it knows which ways
 another unit leaves of one of its arcs, it may allow fewer of the opposite one. So messages travel from cell to cell
-along a diagonal. From a Facts and what is known come edges that follow at a clue or dot from its messages, with the run
-of clues and dots that they rest on.
+along a diagonal. `Arcs` takes a Facts and the known edges, and yields the edges that follow at a clue or dot from its
+messages, with the run of clues and dots that they rest on.
 
 Why this is sound: each message is the projection onto two edges of all ways that a clue or dot has, given a message
 that is sound; if a clue or dot has several messages, all must hold. Knowledge only grows, so messages stay sound.
@@ -45,7 +45,7 @@ class Message(NamedTuple):
 
     ways   the ways that are left, as bits
     units  the units that the message rests on
-    trail  the arcs that it came along, this one last, each with the ways that are left of it
+    trail  the arcs along which it came, ending with this one, each with the ways that are left of it
     """
 
     ways: int
@@ -54,7 +54,12 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc as one of its two units sees it: the other unit, its edges by their place, and the arcs across from it."""
+    """An arc as seen from one of its two units.
+
+    other   the other unit
+    places  the places of the arc's two edges in this unit
+    facing  the arcs of this unit that share no edge with this one
+    """
 
     arc: Arc
     other: int
@@ -72,7 +77,7 @@ class Conclusion(NamedTuple):
 
 
 class _Views(NamedTuple):
-    """For each unit, the places of its edges and its arcs as it sees them."""
+    """For each unit: the place of each edge in `Unit.edges`, and the unit's arcs as seen from it."""
 
     place: list[dict[int, int]]
     arcs: list[list[_View]]
@@ -80,7 +85,7 @@ class _Views(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _views(facts: Facts) -> _Views:
-    """Compute the views of all units, and remember them: a puzzle is asked about more than once."""
+    """Compute the views of all units; they are cached, since a puzzle is searched more than once."""
     arcs: list[list[Arc]] = [[] for _ in facts.units]
     dots = facts.dot_unit
     for number in facts.counting:

@@ -62,7 +62,7 @@ class Facts:
 
     @cached_property
     def sides(self) -> list[tuple[int, int]]:
-        """The two faces of each edge; face F is the outer one."""
+        """The two faces of each edge; the outer face has the number `n_faces`."""
         outer = self.board.n_faces
         return [(a % (outer + 1), b % (outer + 1)) for a, b in self.board.sides.tolist()]
 
@@ -99,7 +99,7 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """(face, (clue, whether inside, the edges on a way out)) for each clue about the side of its face."""
+        """For each clue about the side of its face: (face, (clue, whether inside, the edges on a way out))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -115,7 +115,8 @@ class Facts:
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
     def around_edge(self, edge: int, radius: int | None) -> list[UnitSource]:
-        """Return the vertices within a radius of an edge, and the clues with an edge between these; all for None."""
+        """Return the vertices within a radius of an edge, and the clues with an edge between two of them. If the radius
+        is None, return all vertices and clues."""
         if radius is None:
             return list(self.rows)
         near = set(self.ends[edge])
@@ -179,9 +180,10 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
 
 
 def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
-    """Return the plain sums in a constraint, or sums over the same edges in all of its alternatives, joined into one.
+    """Return the sums without weights that a constraint implies: the constraint itself, if it is such a sum.
 
-    The rest of an alternative is about other edges, so the joined sum is all that the constraint says of these edges.
+    Of a constraint with alternatives, sums over the same edges in all of them are joined: each number that one of them
+    allows is allowed. No other part of an alternative is about these edges, so nothing is lost.
     """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []

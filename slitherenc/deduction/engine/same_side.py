@@ -324,11 +324,11 @@ def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces
 
 
 class Colors:
-    """All that follows about sides in a walk, without reasons, to see whether it decides an edge.
+    """A quick test whether what follows about sides decides an edge, without giving reasons.
 
-    The order in which faces are joined makes no difference to that, so this goes on from what followed before. A
-    `Search` begins anew each time, because its chains are those that a person finds now; it is only worthwhile if this
-    decides.
+    The order in which faces are joined does not change the result, so a Colors continues from what it found in earlier
+    states. A `Search` is slower: it gives reasons, and it starts anew in every state, because its chains must be those
+    that a person finds there. So it is worthwhile only if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:

@@ -72,9 +72,10 @@ class ChainDeductions:
 def without_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Drop the links that conclude a marked edge; a link that used one of these rests on its premises instead.
+    """Drop the links that conclude a marked edge. A link that used such an edge gets the premises of the
+    dropped link instead.
 
-    followed: the premises of marks that were dropped outside of a supposition inside the chain.
+    followed: for the links of a supposition inside a chain, the premises of the edges dropped before it.
     """
     instead = dict(followed or {})
     found = []
@@ -90,7 +91,8 @@ def without_marked(
 
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
-    """Return the links of a chain as deductions with their rules; those that use a mark beyond the premises say why."""
+    """Return the links of a chain as deductions, each with the name of its rule. A link that is easier to see with
+    marks beyond its premises (`as_seen`) gets a reason that names them."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -1,8 +1,8 @@
 """Rules that try the opposite of an edge, and find that it leads to a contradiction.
 
-A supposition is explained link by link (`engine.suppositions`), perhaps with others inside it. If no chain is short, a
-SAT solver gives the reason (`cases`) as the last resort, so there is a step as long as the puzzle decides an edge. A
-wrong mark of a player is explained in the same way; it is found by comparing the marks with the solution.
+A supposition is explained link by link (`engine.suppositions`); the chain may contain further suppositions. If no chain
+is short, a SAT solver gives the reason as the last resort (`cases`), so whenever the puzzle decides an edge, there is a
+step. A wrong mark of a player is explained in the same way; it is found by comparing the marks with the solution.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXPLAINED = 16  # most premises of a step for which a counter-case is sought
 
 
 class _Cases:
-    """The search for cases, which keeps those not used yet: premises by what they imply."""
+    """The search for cases. Those that are not used yet stay in `cores`: premises by their conclusion."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -165,7 +165,8 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Show how the opposite of a goal contradicts these premises, by single clues and vertices; () if these cannot."""
+    """Return links from the opposite of a goal to a contradiction, each by a single clue or vertex among the premises;
+    () if there are none."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)

@@ -90,7 +90,7 @@ def _new_lines(found: Deduction) -> list[int]:
 
 
 def _joined(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
-    """Return the lines that are connected with these."""
+    """Return `some` of the lines, and all lines that are connected with them."""
     joined = set(some)
     todo = list(joined)
     while todo:

@@ -1,9 +1,9 @@
 """Patterns: a few clues and dots, and everything that they imply together.
 
-A pattern is recognized by its clues and where they lie. What follows is not written down but computed, so it is right
-and complete on every board: by all ways of numbers and dots (`scopes`), or by a SAT solver (`reasons`) for clues other
-than plain numbers (touch, vertex, myopia). A pattern only reports the edges that are new, each time with irreducible
-premises: without any one of them, at least one conclusion would not follow.
+A pattern is recognized by its clues and where they lie. Its conclusions are not written down but computed, so they are
+right and complete on every board. For plain numbers and dots, `scopes` tries all ways to set the edges; for other clues
+(touch, vertex, myopia), a SAT solver finds what follows (`reasons`). A pattern only reports the edges that are new,
+each time with irreducible premises: without any one of them, at least one conclusion would not follow.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Some conclusions of a pattern, which follow from units, from just these premises, or from some offered ones."""
+    """Some conclusions of a pattern (`goals`). They follow from `units`, or from exactly the `premises`, or from some
+    of the premises in `offered`."""
 
     goals: tuple[Known, ...]
     units: tuple[int, ...] = ()
@@ -33,7 +34,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False)
 class StartingPattern:
-    """What a rule concludes at one place; it remembers its reasons."""
+    """What a rule concludes at one place. The reasons are computed once and cached."""
 
     rule: Rule
     parts: tuple[Part, ...]
@@ -76,7 +77,7 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """Make the `find` of rules that are recognized once, on the blank board; the patterns are kept for later hints."""
+    """Return the `find` of rules whose patterns are located once, on the blank board, and cached for later hints."""
     cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
@@ -99,7 +100,7 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """Return the pattern of everything that these units imply, or nothing if they imply nothing.
+    """Return the pattern of everything that these units imply, or an empty list if they imply nothing.
 
     bent: whether the pattern includes the empty edges at other dots where two of its lines meet.
     """

@@ -76,7 +76,7 @@ def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
 
 
 def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
-    """Put these values into the fields of some words; other fields stay.
+    """Put these values into the fields of some words; fields without a value stay.
 
     >>> fill("the {3}s at {this dot}", {"3": "5"})
     ('the ', '5', 's at ', '{this dot}', '')
@@ -112,8 +112,8 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return each phrase as items that refer to marks, and the marks. A mark has the role of the phrase that names it
-    first."""
+    """Return each phrase as a list of items, and the marks that the items refer to. A mark that several phrases name
+    has the role of the first of them."""
     letters, digits = _letters(), map(str, count(1))
     numbers: dict[tuple[str, frozenset[int]], int] = {}
     marks: list[TextMark] = []

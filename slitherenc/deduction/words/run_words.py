@@ -1,4 +1,4 @@
-"""The reasons of arc counting in words: a clause for each arc, and what follows at the end.
+"""The reasons of arc counting in words: a part of a sentence for each arc, then what follows at the end.
 
 The dots that a reason names carry their arcs: how many of the two sides of a cell are lines there. A picture shows
 these numbers at the dots.
@@ -89,7 +89,7 @@ def of_sealed(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goal
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of a run: a clause for each arc, and what follows at its end."""
+    """Return the reason of a run in words: a part of a sentence for each arc, then what follows at its end."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
     text: Phrase = ()
@@ -103,7 +103,7 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
 
 
 def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
-    """Return the clauses of one run, at most `most`."""
+    """Return the parts of the sentence about one run, at most `most`."""
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
         last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))

@@ -70,11 +70,11 @@ class Request:
 
 @dataclass(frozen=True)
 class ClueSets:
-    """Clue sets of one loop, as orbits; with each of them it is the only loop.
+    """Sets of clues of one loop, given as orbits of faces. Each set leaves no other loop.
 
     least    a set with few clues
     more     orbits that may be added to it, in this order or in any other
-    others   instead of `more`: all other sets, each within the next
+    others   instead of `more`: all other sets, each contained in the next
     """
 
     least: Sequence[Orbit]
@@ -90,7 +90,7 @@ class LoopClues:
     required    orbits that every puzzle has
     removable   the other orbits, in the order in which they should be removed
     areas       the areas without clues that a puzzle may have
-    clues       the number of clues of a puzzle, or None
+    clues       the number of clues that a puzzle must have; None means any number
     """
 
     source: Source
@@ -106,7 +106,7 @@ class LoopClues:
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def clue_sets(self) -> ClueSets | None:
-        """Return the clue sets; None if all these clues leave more than one loop."""
+        """Return the clue sets that leave only this loop; None if even all clues together leave another one."""
         faces = [face for orbit in self.required for face in orbit]
         if self.source.grouped is not None:
             every = [*self.required, *self.removable]

@@ -193,7 +193,7 @@ class Checker(Propagation):
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """Record a loop that satisfies every clue as the known one or another."""
+        """If the current loop satisfies every clue, set `found` if it is the known loop, else `other`."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -225,7 +225,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set what follows at a vertex, or at a face numbered after all vertices; 0 = a contradiction."""
+        """Set what follows at a vertex, or at a face numbered after all vertices; return 0 for a contradiction."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more

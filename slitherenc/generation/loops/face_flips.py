@@ -174,9 +174,10 @@ class FaceFlips(LoopWalk):
             self.push(face, self.n_edges)
 
     def sweep(self, words: Column, temperature: float) -> int:
-        """Try a face for each pair of `words`; return how many were flipped.
+        """Try to flip one face for each pair of `words`; return how many were flipped.
 
-        words   random numbers of 32 bits: a face, and the chance of a flip that gains nothing
+        words   random numbers of 32 bits: the first of a pair chooses the face, the second decides whether it may flip
+                although the counts move away from their targets
         """
         flipped = 0
         heat = round(temperature * self.unit)

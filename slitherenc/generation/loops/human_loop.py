@@ -71,7 +71,8 @@ _LEAST_CHANCE = 0.05  # below it, vertices with a straight continuation are too 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not.
 
-    `likes` says how much more often than in the mean faces have 0, 1, 2 and 3 lines; None: the length is drawn.
+    `likes` says how many times as often as usual faces have 0, 1, 2 and 3 lines. Without it, the target for the length
+    is random.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
@@ -80,7 +81,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Begin a walk: the outline of a tree of faces, and targets that are drawn."""
+    """Begin a walk at the outline of a random tree of faces, and set its targets as `human_loop` does."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -108,7 +109,8 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def shares_liked(board_faces: int, likes: Likes) -> _Shape:
-    """Return the targets if faces have 0, 1, 2 and 3 lines this many times as often as usual; the length follows."""
+    """Return the targets for a loop whose faces have 0, 1, 2 and 3 lines in the usual shares times `likes`, scaled to a
+    sum of 1. The other targets are those of a loop as long as these shares make it."""
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
     liked = [share * like for share, like in zip(usual, likes, strict=True)]
@@ -118,8 +120,8 @@ def shares_liked(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The columns of `FaceFlips`; the numbers of vertices and of faces to which its shares refer; straight, the mean
-    share of the pairs of edges at a vertex that go straight."""
+    """The columns of `FaceFlips`; the numbers that the targets are shares of; and `straight`, the mean share of the
+    pairs of edges at a vertex that go straight."""
 
     loop: LoopColumns
     opposite: Column

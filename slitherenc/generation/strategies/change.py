@@ -21,9 +21,9 @@ BY_ONE = {"easier": -1, "harder": 1}  # grades up
 
 @dataclass(frozen=True)
 class Change(PuzzleSpec):
-    """Change few clues of a puzzle, so that it has the chosen difficulty: easy … extreme, scores, easier or harder.
+    """Change a few clues of a puzzle so that it has the chosen difficulty: easy … extreme, scores, easier or harder.
 
-    symmetry   of the places of the clues that change; None: the symmetry of the puzzle's places
+    symmetry   the symmetry of the cells whose clues change; by default the symmetry of the puzzle's own clue cells
     """
 
     example: ClassVar[str] = "--from mine.txt --difficulty harder"
@@ -39,8 +39,10 @@ class Change(PuzzleSpec):
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.symmetry import orbits
 
-        if self.original is None or self.original.board != board:
-            raise UsageError("the puzzle to change has another board")
+        if self.original is None:
+            raise UsageError("the strategy change needs a puzzle to change (--from)")
+        if self.original.board != board:
+            raise UsageError("the puzzle to change is not on the requested board")
         if self.original.variants or not self.original.has_only_numbers:
             raise UsageError("--from changes puzzles with plain numbers alone")
         if self.difficulty is None and not self.logic:

@@ -1,7 +1,8 @@
-"""The strategy complete: further clues for an unfinished puzzle that leave one loop: few, or as difficult as requested.
+"""The strategy complete: add clues to an unfinished puzzle so that exactly one loop is left. It adds as few as
+possible, or so that the puzzle has the chosen difficulty.
 
-Few clues come from `few_clues`, each set smaller than the one before. For a difficulty, the smallest set of one loop
-comes first, and then `design` takes random loops that satisfy the given clues.
+`few_clues` finds sets of few clues, each smaller than the one before. If a difficulty is requested, only the first of
+these puzzles is yielded, and then `design` takes random loops that satisfy the given clues.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ ROUNDS = 300  # of the search for few clues
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle that leave one loop: few, or such that it has the chosen difficulty.
+    """Add clues to an unfinished puzzle so that exactly one loop is left: as few as possible, or so that it has the
+    chosen difficulty.
 
-    symmetry   of the places of the further clues, as far as the given clues allow it
-    rounds     of the search for few clues, on a board of 10x10
+    symmetry   the symmetry of the cells that get clues, as far as the given clues allow it
+    rounds     the rounds of the search for few clues on a board of 10x10
     """
 
     example: ClassVar[str] = "--complete mine.txt --difficulty easy"
@@ -51,8 +53,10 @@ class Complete(PuzzleSpec):
         from slitherenc.puzzles.puzzle import EVERY_VERTEX
 
         check_digits(board, self.digits, self.no_zero)
-        if self.puzzle is None or self.puzzle.board != board:
-            raise UsageError("the puzzle to complete has another board")
+        if self.puzzle is None:
+            raise UsageError("the strategy complete needs an unfinished puzzle (--complete)")
+        if self.puzzle.board != board:
+            raise UsageError("the puzzle to complete is not on the requested board")
         if strange := sorted(set(self.puzzle.variants) - {EVERY_VERTEX}):
             raise UsageError(f"--complete adds plain numbers and does not support the variant {strange[0]}")
         if self.is_aimed and (self.puzzle.variants or not self.puzzle.has_only_numbers):

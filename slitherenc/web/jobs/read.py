@@ -47,18 +47,20 @@ def _marks(puzzle: Puzzle) -> str | None:
 def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
     changes, symmetry = request.get("set", {}), text_of(request, "symmetry", "none")
     if not isinstance(changes, dict):
-        raise Refused("set is an object: the number of a face, and the sign of its clue")
+        raise Refused("set must be an object: the number of a face, and the sign of its clue")
     if not changes:
         return puzzle
     orbit_of = {face: orbit for orbit in orbits(puzzle.board, symmetry) for face in orbit}
     clues = dict(puzzle.all_clues)
     for key, sign in changes.items():
         face = int(key) if str(key).isdecimal() and len(str(key)) < 9 else -1
-        if face not in orbit_of or not isinstance(sign, str):
-            raise Refused(f"there is no face {str(key)[:40]!r}, or its sign is no text")
+        if face not in orbit_of:
+            raise Refused(f"there is no face {str(key)[:40]!r}")
+        if not isinstance(sign, str):
+            raise Refused(f"the sign of the clue of face {face} must be a text")
         clue = clue_of(sign) if sign else None
         if sign and clue is None:
-            raise Refused(f"{sign[:20]!r} is the sign of no clue")
+            raise Refused(f"{sign[:20]!r} is not the sign of any clue")
         others = [other for other in orbit_of[face] if other != face]
         if clue is None:
             for other in (face, *others):
