@@ -25,18 +25,18 @@ class _Step(NamedTuple):
 
 _STEPS = (
     _Step(
-        "You draw one closed loop. A number tells how many of its sides are lines.",
-        "So cross all four sides of the 0: click each with the right button, or twice.",
-        "So cross all four sides of the 0: hold each, or tap it twice.",
-        2,
-        ((2, 3, 0), (8, 9, 0), (2, 8, 0), (3, 9, 0)),
-    ),
-    _Step(
-        "Without the two sides at the corner, this 3 would get only two lines.",
+        "You draw one closed loop. A 3 has lines on three of its sides, so at the corner it has both.",
         "Draw both: click them, or drag from dot to dot.",
         "Draw both: tap them, or drag from dot to dot.",
         0,
         ((0, 1, 1), (0, 6, 1)),
+    ),
+    _Step(
+        "A number tells how many of its sides are lines.",
+        "So cross all four sides of the 0: click each with the right button, or twice.",
+        "So cross all four sides of the 0: hold each, or tap it twice.",
+        2,
+        ((2, 3, 0), (8, 9, 0), (2, 8, 0), (3, 9, 0)),
     ),
     _Step(
         "The loop never stops. To the right it would get stuck at the 0.",

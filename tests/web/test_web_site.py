@@ -365,7 +365,7 @@ def test_a_collection_is_played_in_its_order(public: Path, files: Files, visit: 
 @needs_browser
 def test_a_newcomer_to_a_site_has_hints_on_the_first_puzzle(files: Files, visit: Visit) -> None:
     page = visit(files.url, first_visit=True)
-    expect(page.locator(".sheet.guide")).to_contain_text("sides of the 0")
+    expect(page.locator(".sheet.guide")).to_contain_text("Draw both")
     hint(page, 3)
     page.get_by_role("button", name="Apply").click()
     assert drawn(page, "crosses") > 0
