@@ -17,7 +17,7 @@ from slitherenc.base.errors import NoPuzzle, SolverFailed
 from slitherenc.generation.spec import MadePuzzle, PuzzleSpec
 
 if TYPE_CHECKING:
-    from slitherenc.boards.board import Board
+    from slitherenc.boards.board import Bits, Board
     from slitherenc.puzzles.puzzle import Puzzle
 
 KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # the text of a TryFailed
@@ -91,6 +91,18 @@ def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
     """
     kind = "symmetric set" if any(len(orbit) > 1 for orbit in orbits) else "set"
     return TryFailed(f"had no {kind} of allowed clues that {wanted}")
+
+
+def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
+    """Return the puzzle whose clues are the numbers of the loop lines[E] on these faces; the loop is its solution."""
+    import numpy as np
+
+    from slitherenc.boards.lines import face_counts
+    from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+
+    clues = np.full(board.n_faces, NO_CLUE)
+    clues[faces] = face_counts(board, lines)[faces]
+    return Puzzle(board, clues, solution=lines)
 
 
 def proved(puzzle: Puzzle) -> Puzzle:

@@ -32,7 +32,8 @@ from slitherenc.boards.csr import Column, column
 from slitherenc.generation.clues import human_effort
 from slitherenc.generation.clues.human_effort import ONLY, Checker
 from slitherenc.generation.clues.minimize import Orbit
-from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.generation.make import puzzle_of_loop
+from slitherenc.puzzles.puzzle import Puzzle
 
 BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # of the score; a weight for each level of the checker
 UNBOUNDED = 1 << 30
@@ -129,10 +130,8 @@ class ClueChoice:
 
     def puzzle(self, board: Board, lines: Bits) -> Puzzle:
         """Return the puzzle with the current clues; lines[E] are its solution."""
-        clues = np.full(board.n_faces, NO_CLUE)
         shown = [face for orbit, given in zip(self.orbits, self.given, strict=True) if given for face in orbit]
-        clues[shown] = np.array(self._checker.numbers())[shown]
-        return Puzzle(board, clues, solution=lines)
+        return puzzle_of_loop(board, lines, shown)
 
     def set_given(self, orbits: Iterable[int]) -> None:
         """Give clues to these orbits and to no others."""

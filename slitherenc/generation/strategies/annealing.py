@@ -37,7 +37,7 @@ from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.loops.walks import walk_over
-from slitherenc.generation.make import no_puzzle
+from slitherenc.generation.make import no_puzzle, puzzle_of_loop
 from slitherenc.generation.spec import Target
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
@@ -109,9 +109,7 @@ def anneal(
             trace.append(now.d)
             if on_step is not None:
                 on_step(step, now.d)
-    clues_of_best = np.full(board.n_faces, NO_CLUE, np.int16)
-    clues_of_best[best.faces] = best.counts[best.faces]
-    return Puzzle(board, clues_of_best, solution=best.lines), tuple(trace)
+    return puzzle_of_loop(board, best.lines, best.faces.tolist()), tuple(trace)
 
 
 def _worth(d: float, target: Target) -> float:

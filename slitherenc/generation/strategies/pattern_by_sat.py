@@ -32,10 +32,10 @@ from slitherenc.boards.lines import face_counts, inside, outline
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.make import no_puzzle
+from slitherenc.generation.make import no_puzzle, puzzle_of_loop
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.model import Model, build
-from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.protocols import Cut
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.separations import SubtourCuts
@@ -67,9 +67,7 @@ def fill(
             lines = search.loop()
             if lines is None:
                 raise NoPuzzle("no puzzle has its clues on exactly these faces and exactly one loop (proved)")
-            clues = np.full(board.n_faces, NO_CLUE)
-            clues[chosen] = face_counts(board, lines)[chosen]
-            puzzle = Puzzle(board, clues, solution=lines)
+            puzzle = puzzle_of_loop(board, lines, chosen.tolist())
             loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
             others = [other for other in loops if (other != lines).any()]
             if not others:

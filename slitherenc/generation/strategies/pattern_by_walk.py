@@ -25,7 +25,7 @@ import numpy as np
 from slitherenc.base.errors import listed
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.lines import face_counts, outline
+from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import Grade
 from slitherenc.formats import FORMATS
 from slitherenc.generation.clues.clue_choice import BASE, SETTERS, UNBOUNDED, WEIGHTS, checker_of
@@ -35,12 +35,13 @@ from slitherenc.generation.clues.questions import NumberQuestions
 from slitherenc.generation.clues.target import DifficultyTarget, judge
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.loops.walks import walk_over
+from slitherenc.generation.make import puzzle_of_loop
 from slitherenc.generation.places import rows_and_columns
 from slitherenc.generation.strategies.design import AIM_STEP, approach_to
 from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.model import build
 from slitherenc.places import face_place
-from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
+from slitherenc.puzzles.puzzle import Puzzle
 
 LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
 WORK, QUICK_WORK = 7_000_000, 21_000_000  # steps of all times the edges of the board; at low levels of the checker
@@ -134,10 +135,7 @@ def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: r
     places = listed([face_place(board, face) for (face,) in sorted(more)], "and")
     if len(more) > MOST_NAMED:
         places = f"{len(more)} more cells"
-    clues = np.full(board.n_faces, NO_CLUE)
-    shown = [*faces, *(face for (face,) in more)]
-    clues[shown] = face_counts(board, nearest.lines)[shown]
-    puzzle = Puzzle(board, clues, solution=nearest.lines)
+    puzzle = puzzle_of_loop(board, nearest.lines, [*faces, *(face for (face,) in more)])
     link = f": {FORMATS.load('pzpr').write(puzzle).strip()}" if board.kind == "square" else ""
     return (
         f"it leaves {len(nearest.open)} of {board.n_edges} edges open; with clues also on {places} there is one{link}"
@@ -245,9 +243,7 @@ class _Walk:
         return cost - 1 + 0.5 * away, not wrong and away < 2 * AIM_STEP, []
 
     def _puzzle(self) -> Puzzle:
-        clues = np.full(self._board.n_faces, NO_CLUE)
-        clues[self._faces] = np.array(self._checker.numbers())[self._faces]
-        return Puzzle(self._board, clues, solution=self._lines())
+        return puzzle_of_loop(self._board, self._lines(), self._faces)
 
     def _lines(self) -> Bits:
         return outline(self._board, np.array(self._inside[:-1], np.bool_))

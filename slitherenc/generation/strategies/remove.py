@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
 FOR_A_GRADE = 60  # the most loops that are drawn for a difficulty
-TO_OPEN = 600  # for an opening: most of these fail at once
+FOR_AN_OPENING = 600  # for an opening: most of these fail at once
 MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too long
 
 
@@ -249,7 +249,7 @@ class Remove(PuzzleSpec):
         if self.theme is None:
             try:
                 return self._make(
-                    board, request, is_aimed, rng, self.loop, FOR_A_GRADE if self.opening is None else TO_OPEN
+                    board, request, is_aimed, rng, self.loop, FOR_A_GRADE if self.opening is None else FOR_AN_OPENING
                 )
             except NoPuzzle as error:
                 if self.digits is None or not can_add or board.n_faces > MOST_FACES:

@@ -43,7 +43,6 @@ def remove_clues(
 
     Raises NoPuzzle if none is found in TRIES loops that have puzzles, UsageError for an unknown variant, SolverFailed.
     """
-
     source = source_named(variant)
     blank = source.puzzle(board, {})
     admissible = model_of(blank)
