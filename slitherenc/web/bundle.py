@@ -1,7 +1,9 @@
-"""The scripts and styles of the page: ES modules one by one for a server, or joined into one script.
+"""The scripts and styles of the page: ES modules, joined into one script, or into two for a server.
 
-The joiner reads two forms: `import { a, b as c } from "./x.js";`, and `export` before the declaration of a class, a
-function or a const. Comments are not sent: they hold the types, a quarter of the bytes.
+The joiner reads three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before the
+declaration of a class, a function or a const. A server's page first loads `main.js`, which has all that Play needs. It
+loads `later.js`, which has the modules of `import("./x.js")`, when Play is shown. Comments are not sent: they hold the
+types, a quarter of the bytes.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ _STATIC = files("slitherenc.web") / "static"
 _NEEDS = re.compile(r"\bneeds: \[([^\]]*)\]")
 COMMENT = re.compile(r" *(?:/\*\*.*?\*/|// [^\n]*)", re.DOTALL)
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
+_LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.MULTILINE)
 
 
@@ -27,15 +30,28 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
 
     All names except `page.html` begin with a hash of all contents, so browsers may keep these files forever.
     """
-    texts = {"page.css": style(places=True), **modules("main.js")}
+    texts = {"page.css": style(places=True), **server_scripts()}
     version = sha256("".join(texts.values()).encode()).hexdigest()[:12]
-    links = "".join(f'<link rel="modulepreload" href="/static/{path}">\n' for path in texts if path.endswith(".js"))
-    page = static_text("page.html").replace("</head>", f"{links}</head>").replace("/static/", f"/static/{version}/")
+    page = static_text("page.html").replace("/static/", f"/static/{version}/")
     found = {"page.html": ("text/html; charset=utf-8", page.encode())}
     for path, text in texts.items():
         kind = "text/css" if path == "page.css" else "text/javascript"
         found[f"{version}/{path}"] = (f"{kind}; charset=utf-8", text.encode())
     return found
+
+
+def server_scripts() -> dict[str, str]:
+    """Return the scripts of the server's page: `main.js`, and `later.js`, which uses the modules of `main.js`."""
+    first = modules("main.js", later=False)
+    *shared, _ = map(_variable, first)
+    rest = {path: text for path, text in modules("main.js").items() if path not in first}
+    imported = f'import {{ {", ".join(shared)} }} from "./main.js";\n'
+    exported = f"export {{ {', '.join(map(_variable, rest))} }};\n"
+    return {
+        "main.js": join_modules(first, 'import("./later.js").then(({{ {0} }}) => {0})')
+        + f"export {{ {', '.join(shared)} }};\n",
+        "later.js": imported + "".join(_function(path, body) for path, body in _bound(rest).items()) + exported,
+    }
 
 
 def style(places: bool = False) -> str:
@@ -49,25 +65,28 @@ def script(entry: str, jobs: frozenset[str] | None = None) -> str:
     return join_modules(modules(entry, jobs))
 
 
-def join_modules(modules: Mapping[str, str]) -> str:
+def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> str:
     """Return modules, each after those that it imports, as one script.
 
-    Each module except the last becomes a function that returns its exports, so the modules share no names.
+    Each module except the last becomes a function that returns its exports, so the modules share no names. `later` is
+    the expression for `import("./x.js")`, with `{}` or `{0}` for the name of its module.
     """
-    bodies = {path: _IMPORT.sub(partial(_binding, path), text) for path, text in modules.items()}
+    bodies = _bound(modules, later)
     _, last = bodies.popitem()
     return "".join(_function(path, body) for path, body in bodies.items()) + last
 
 
-def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
+def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) -> dict[str, str]:
     """Return the texts of a module and of all that it imports by their names, each after those that it imports.
 
     `jobs` are the jobs that get an answer: features that need others are left out. Default: all of the server's.
+    Without `later`, modules that are only imported by `import("./x.js")` are left out.
     """
     found: dict[str, str] = {}
     _add(
         entry,
         found,
+        later,
         {
             "features.js": partial(_features, jobs),
             "lesson.js": _lesson,
@@ -121,14 +140,26 @@ def _needs(feature: str) -> set[str]:
     return set(re.findall(r'"(\w+)"', found[1])) if found else set()
 
 
-def _add(path: str, modules: dict[str, str], generated: Mapping[str, Callable[[], str]]) -> None:
+def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str, Callable[[], str]]) -> None:
     """Add a module after all that it imports. Raises RecursionError for modules that import each other."""
     if path in modules:
         return
     text = generated[path]() if path in generated else COMMENT.sub("", static_text(path))
-    for _, other in _IMPORT.findall(text):
-        _add(_resolve(path, other), modules, generated)
+    for other in [name for _, name in _IMPORT.findall(text)] + (_LATER.findall(text) if later else []):
+        _add(_resolve(path, other), modules, later, generated)
     modules[path] = text
+
+
+def _bound(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> dict[str, str]:
+    """Return modules with the variables of other modules in place of imports."""
+
+    def delayed(path: str, call: re.Match[str]) -> str:
+        return later.format(_variable(_resolve(path, call[1])))
+
+    return {
+        path: _LATER.sub(partial(delayed, path), _IMPORT.sub(partial(_binding, path), text))
+        for path, text in modules.items()
+    }
 
 
 def _function(path: str, body: str) -> str:

@@ -59,7 +59,7 @@ export class Game {
       drawn: (marked) => {
         if (marked) this.cursor.tellPath(marked);
         else this.cursor.tell();
-        this.refresh();
+        if (this.sheet.makesRoom) this.refresh(); // it waited for the end of the path
       },
       onface: options.onface,
     });
