@@ -55,6 +55,7 @@ def test_comments_that_go_begin_outside_of_texts() -> None:
             before = source[source.rfind("\n", 0, comment.start()) + 1 : comment.start()]
             assert before.count('"') % 2 == before.count("`") % 2 == 0, f"{path}: {before}"
             removed += 1
+        assert all(line.count("`") % 2 == 0 for line in text.splitlines()), f"{path}: a text over several lines"
     assert removed > 500
 
 

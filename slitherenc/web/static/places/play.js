@@ -61,7 +61,7 @@ export class Shell {
       "main", { class: "play" },
       html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, this.pause),
       html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, this.eyebrow, this.title, this.clocks[0]),
-        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.counts, this.today, this.fit)),
+        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.today, this.fit, this.counts)),
       this.sheet, this.toolbar,
       html("p", { class: "foot" }, ...foot.map((feature) => button(feature.label, () => app.run(feature)))),
     );
@@ -198,6 +198,7 @@ export class Shell {
   page(content, name) {
     this.host.replaceChildren();
     this.sheet.hidden = true;
+    this.other.className = `page of-${name}`;
     this.other.replaceChildren(content);
     this.head.replaceChildren(capital(name));
     this.sub.replaceChildren();
@@ -237,7 +238,7 @@ export class Shell {
     const open = !this.sheet.hidden;
     const { view } = game;
     if (!open && !view.held) this.#room(view);
-    this.main.classList.toggle("whole", view.fit);
+    for (const [name, on] of Object.entries({ whole: view.fit, open, guided: game.sheet.kind === "guide" })) this.main.classList.toggle(name, on);
     view.held = open && app.width < 960 && !game.sheet.makesRoom;
     this.toolbar.classList.toggle("busy", open);
     this.toolbar.hidden = verdict.solved;
