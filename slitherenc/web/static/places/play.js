@@ -19,6 +19,7 @@ import { View } from "../core/view.js";
 const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
 /** The groups of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
 const GROUPS = [["This puzzle", -Infinity, 5], ["Take it along", 5, 7], ["Help", 7, Infinity]];
+const PAN = "Drag with two fingers to move the board"; // told until the player moves one, which the settings keep
 const OVERVIEW = 70; // pixels, the larger side of the board in the overview
 
 export class Shell {
@@ -221,14 +222,17 @@ export class Shell {
     const { app } = this;
     const { game } = app;
     if (!game?.sheet) return;
-    const { verdict } = game.board;
+    const { view, board: { verdict } } = game;
+    const { known, mistakes, time } = app.settings;
+    const far = view.coarse && view.zoomed && !known.includes(PAN);
+    if (far && view.moved) return app.set({ known: [...known, PAN] });
     const total = game.doc.rules.length;
     this.progress.style.width = `${100 * game.share}%`;
-    const early = app.settings.mistakes === "happen" && verdict.early;
+    const early = mistakes === "happen" && verdict.early;
     this.counts.classList.toggle("wrong", Boolean(early));
-    write(this.counts, verdict.solved ? "" : early || `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
+    write(this.counts, verdict.solved ? "" : early || (far && PAN) || `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
     for (const one of this.clocks) {
-      one.hidden = verdict.solved || !app.settings.time;
+      one.hidden = verdict.solved || !time;
       if (write(one, clock(game.timer.seconds))) one.setAttribute("aria-label", `Time ${one.textContent}: pause`);
     }
     for (const { feature, button: one } of this.buttons) {
@@ -236,7 +240,6 @@ export class Shell {
       if (feature.pressed) one.setAttribute("aria-pressed", String(feature.pressed(app)));
     }
     const open = !this.sheet.hidden;
-    const { view } = game;
     if (!open && !view.held) this.#room(view);
     for (const [name, on] of Object.entries({ whole: view.fit, open, guided: game.sheet.kind === "guide" })) this.main.classList.toggle(name, on);
     view.held = open && app.width < 960 && !game.sheet.makesRoom;
