@@ -35,17 +35,21 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return what the zeros conclude that is new, or None; a zero whose edges others decide is not a premise."""
+    """Return what the zeros conclude that is new, or None.
+
+    A zero whose edges other zeros decide is no premise. A zero with all its crosses says no more: what is left at its
+    dots is a matter of the dots.
+    """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}
     alone: dict[int, tuple[Cell, int]] = {}  # for an edge left alone at a dot: the cell and the dot
-    for cell in zeros:
+    for cell in (cell for cell in zeros if sides[cell]):
         for vertex in cell.dots:
             spokes = cells.spokes(cell, vertex)
             if len(spokes) == 1 and value[spokes[0]] < 0 and spokes[0] not in empty:
                 alone.setdefault(spokes[0], (cell, vertex))
-    if not empty and not alone:
+    if not empty:
         return None
     at_dots = {cell for cell, _ in alone.values()}
     for cell in zeros:
