@@ -32,7 +32,7 @@ function form(app, { boards, grades, clues }, query) {
   const sizes = Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)]));
   const sizeGroup = radios("Size", sizes, size, (value) => fields.show(kind, kind.sizes[(size = value)]));
   const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
-  const told = html("div", { class: "rule", role: "status" });
+  const told = html("section", { class: "rule", role: "status" });
   const take = (/** @type {string} */ value) => {
     const { title, rule, example } = clues.find(({ name }) => name === (clue = value)) ?? clues[0];
     told.replaceChildren(...(example ? [picture(title, example)] : []), html("p", { class: "quiet" }, rule));

@@ -224,7 +224,7 @@ export class Shell {
     if (!game?.sheet) return;
     const { view, board: { verdict } } = game;
     const { known, mistakes, time } = app.settings;
-    const far = view.coarse && view.zoomed && !known.includes(PAN);
+    const far = view.coarse && !view.fit && !known.includes(PAN);
     if (far && view.moved) return app.set({ known: [...known, PAN] });
     const total = game.doc.rules.length;
     this.progress.style.width = `${100 * game.share}%`;
