@@ -48,7 +48,7 @@ def test_on_a_small_phone_board_and_main_button_are_seen_without_scrolling(opene
     assert page.evaluate("() => document.documentElement.scrollHeight") <= 640
     hint(page, 3)
     cut = "all => all.filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.textContent)"
-    assert page.locator(".sheet > p").evaluate_all(cut) == []
+    assert page.locator(".sheet > p.rule").evaluate_all(cut) == []
 
 
 def test_on_a_phone_the_sheet_never_covers_the_board(opened: Open, ten: Puzzle) -> None:
