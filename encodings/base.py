@@ -74,7 +74,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
             different, which = np.unique(columns.weights[places], axis=0, return_inverse=True)
             groups = [(np.flatnonzero(which == i), tuple(w)) for i, w in enumerate(different.tolist())]
         for group, weights in groups:
-            logics = allowed(range(size), weights, columns.sums_of(int(rows[0])))
+            logics = sum_is_one_of(range(size), weights, columns.sums_of(int(rows[0])))
             if selected:
                 logics = [Implies(Bit(size), logic) for logic in logics]
             faces = Places("face", columns.face[rows][group])
@@ -82,7 +82,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
     return tables
 
 
-def allowed(columns: Iterable[int], weights: tuple[int, ...], sums: tuple[int, ...]) -> list[Logic]:
+def sum_is_one_of(columns: Iterable[int], weights: tuple[int, ...], sums: tuple[int, ...]) -> list[Logic]:
     """Return the logic of "the weighted sum of the Booleans in these columns is one of `sums`"."""
     total = Sum(tuple(Bit(column) for column, weight in zip(columns, weights, strict=True) for _ in range(weight)))
     low, high = sums[0], sums[-1]
@@ -152,7 +152,7 @@ def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, 
             return bit if inside else Not(bit)
         case Cardinality(edges, sums, weights):
             own = [_bit(columns, edge + 1).column for edge in edges]
-            return And(tuple(allowed(own, weights or (1,) * len(edges), sums)))
+            return And(tuple(sum_is_one_of(own, weights or (1,) * len(edges), sums)))
         case Either(alternatives):
             return Or(
                 tuple(And(tuple(_logic(part, first, n_edges, columns) for part in parts)) for parts in alternatives)

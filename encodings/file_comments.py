@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from slitherenc import __version__
-from slitherenc.base.errors import UsageError, printable, shown
+from slitherenc.base.errors import UsageError, abbreviate, printable
 from slitherenc.base.options import options_of
 from slitherenc.encodings.tables import BACKEND_OPTIONS
 
@@ -69,7 +69,7 @@ def options_of_comment(text: str) -> EncodeOptions | None:
         return None
     backend, *words = comment[1].rstrip().split(", ")
     if backend != "cnf":
-        raise UsageError(f"its comment says that it is a part of a file for the backend {shown(backend)}, not cnf")
+        raise UsageError(f"its comment says that it is a part of a file for the backend {abbreviate(backend)}, not cnf")
     pairs = [word.partition(" ") for word in words]
     options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
     return options

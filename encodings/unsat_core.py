@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, UsageError, counted
+from slitherenc.base.errors import ParseError, UsageError, quantity
 from slitherenc.boards.csr import distinct
 from slitherenc.encodings.connectivity import CONNECTIVITIES
 from slitherenc.encodings.encode import clauses
@@ -88,16 +88,16 @@ def read_core(model: Model, text: str, source: str) -> Core:
         holders = sought.holders(formula)
         missing = np.setdiff1d(np.arange(sought.size), holders.clause)
         if not len(missing):
-            return replace(_named(formula, options, holders), clauses=file.all_clauses())
+            return replace(_core_of(formula, options, holders), clauses=file.all_clauses())
         first = sought.clause(int(missing[0]))
         if len(missing) == 1 and _excludes_a_loop(model, first):
-            return replace(_named(formula, options, holders, {"other than"}), clauses=file.all_clauses())
+            return replace(_core_of(formula, options, holders, {"other than"}), clauses=file.all_clauses())
         if closest is None or len(missing) < closest[0]:
             closest = len(missing), options, first
     problem = "no encoding has this number of variables"
     if closest is not None:
         number, options, first = closest
-        lacking = f"{counted(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
+        lacking = f"{quantity(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
         problem = f"the closest one ({options_in_words(options)}) lacks {lacking}"
     raise ParseError(f"this is no core of an encoding of P: {problem}", source=source)
 
@@ -207,7 +207,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     block = np.searchsorted(ends, places, side="right")
     sizes = np.array([[len(block), len(block.slot)] for block in formula.blocks])[block]
     row = (places - ends[block] + sizes[:, 0]) // sizes[:, 1]
-    core = _named(formula, options, _Holders(np.arange(len(places)), block, row), {"other than"} if more else set())
+    core = _core_of(formula, options, _Holders(np.arange(len(places)), block, row), {"other than"} if more else set())
     if more:
         return core
     within = places - ends[block] + sizes[:, 0]
@@ -215,7 +215,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     return replace(core, clauses=[clause for of_block in found for clause in of_block])
 
 
-def _named(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
+def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
     """Return what the clauses name, with few clues: see the top of this module."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, counted, shown
+from slitherenc.base.errors import ParseError, abbreviate, quantity
 
 Numbers = NDArray[np.int64]
 
@@ -60,15 +60,17 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
     expected = int(header[2])
     if len(ends) != expected or (len(literals) and literals[-1]):
         cut = ", so it is cut off" if len(ends) < expected else ""
-        whole = counted(len(ends), "whole clause")
-        raise ParseError(f"its header says {counted(expected, 'clause')}, but the file has {whole}{cut}", source=source)
+        whole = quantity(len(ends), "whole clause")
+        raise ParseError(
+            f"its header says {quantity(expected, 'clause')}, but the file has {whole}{cut}", source=source
+        )
     if not expected:
         raise ParseError("the core has no clause", source=source)
     largest = int(np.abs(literals).max())
     n_variables = int(header[1])
     if largest > n_variables:
         raise ParseError(
-            f"its header says {counted(n_variables, 'variable')}, but there is a variable {largest}", source=source
+            f"its header says {quantity(n_variables, 'variable')}, but there is a variable {largest}", source=source
         )
     stated = n_variables if n_variables > largest else 0  # some programs write the largest variable of the core itself
     return CoreClauses(literals, np.append(0, ends + 1), stated)
@@ -88,7 +90,7 @@ def _clause_numbers(text: str, source: str) -> Numbers:
 def _numbers(text: str, source: str) -> Numbers:
     if strange := _NO_NUMBER.search(text):
         word = text[strange.start() : strange.start() + 20].split() or [strange[0]]
-        raise ParseError(f"{shown(word[0])} is not a literal", source=source)
+        raise ParseError(f"{abbreviate(word[0])} is not a literal", source=source)
     if not text.strip():
         return np.empty(0, np.int64)
     numbers: Numbers = np.fromstring(text, np.int64, sep=" ")

@@ -44,7 +44,7 @@ class TextDocument:
             yield "".join(f"{line}\n" for line in piece).encode()
 
 
-def decomposed(model: Model, backend: str, gaps: bool = True) -> Model:
+def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
     """Return the model in constraints that `rows` yields; `gaps` allows sums with gaps. Raises UsageError."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")

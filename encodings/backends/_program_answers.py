@@ -13,7 +13,7 @@ from math import isfinite
 
 import numpy as np
 
-from slitherenc.base.errors import SolverFailed, UsageError, counted
+from slitherenc.base.errors import SolverFailed, UsageError, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.ilp.model import Formulation, Program, program
@@ -104,7 +104,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
     for blank in _blank(board):
         names = blank.variable_names()
         if own <= set(names):
-            return _seen(blank, names, values)
+            return _read_lines(blank, names, values)
     raise SolverFailed("the answer has variables that no program of this board has")
 
 
@@ -117,7 +117,7 @@ def _blank(board: Board) -> Iterator[Program]:
             continue
 
 
-def _seen(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
+def _read_lines(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
     """Return the lines[E] that a formulation reads from its variables; variables without a value are 0."""
     formulation: Formulation = FORMULATIONS.load(blank.formulation)
     return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
@@ -178,6 +178,6 @@ def _lines(board: Board, values: Mapping[str, int]) -> Bits:
     _, missing, names, blank = best
     if missing:
         others = len(missing) - 1
-        more = f" (and {counted(others, 'other variable', ',')})" if others else ""
+        more = f" (and {quantity(others, 'other variable', ',')})" if others else ""
         raise SolverFailed(f"the answer has no value for {missing[0]}{more}")
-    return _seen(blank, names, values)
+    return _read_lines(blank, names, values)

@@ -24,7 +24,7 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_among,
     n_rows,
@@ -103,7 +103,7 @@ class AspBackend(LanguageOptions):
     """`--backend asp`."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "asp")
+        model = decompose_for(model, "asp")
         sizes = {"facts": model.board.n_edges, "choices": model.board.n_faces + model.n_selectors}
         return TextDocument(sizes | {"constraints": n_rows(model)}, lambda: _lines(model, self))
 

@@ -14,12 +14,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from slitherenc.base.errors import SolverFailed, listed
+from slitherenc.base.errors import SolverFailed, join_words
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_of,
     n_rows,
@@ -105,7 +105,7 @@ class CpsatBackend(LanguageOptions):
     """`--backend cpsat`."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "cpsat")
+        model = decompose_for(model, "cpsat")
         board = model.board
         n_variables = 3 * board.n_edges + board.n_faces + board.n_vertices + model.n_selectors
         n_constraints = n_rows(model) + 2 * board.n_edges + board.n_vertices + 2
@@ -117,7 +117,7 @@ class CpsatBackend(LanguageOptions):
     def decode(self, board: Board, answer: str) -> Answer:
         match = _STATUS.search(answer)
         if match is None:
-            statuses = listed(_WORDS, "or")
+            statuses = join_words(_WORDS, "or")
             raise SolverFailed(f"this is not a response of CP-SAT: it has no line `status:` with {statuses}")
         if _WORDS[match[1]] != "sat":
             return Answer(_WORDS[match[1]])

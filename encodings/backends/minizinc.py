@@ -21,7 +21,7 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_of,
     n_rows,
@@ -119,7 +119,7 @@ class MinizincBackend(LanguageOptions):
     """`--backend minizinc`."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "minizinc")
+        model = decompose_for(model, "minizinc")
         board = model.board
         edges, faces, vertices = board.n_edges, board.n_faces, board.n_vertices
         fixed = sum(1 for _ in fixed_vertices(model))

@@ -30,7 +30,7 @@ _COST = re.compile(r"^o[ \t]+([0-9]{1,9})[ \t\r]*$", re.MULTILINE)
 _MODEL_LINE = re.compile(r"^v[ \t]([-0-9 \t]+)\r?$", re.MULTILINE)
 
 
-def relaxed(model: Model) -> tuple[Model, tuple[int, ...]]:
+def relax(model: Model) -> tuple[Model, tuple[int, ...]]:
     """Return the model with each face's clue under a selector of its own, and these faces in order.
 
     Selectors 1 … n belong to the clues. Constraints that belong to no face stay hard.
@@ -75,7 +75,7 @@ class WcnfBackend(Backend):
     """`--backend wcnf`."""
 
     def compile(self, model: Model) -> WcnfDocument:
-        soft, faces = relaxed(model)
+        soft, faces = relax(model)
         formula = clauses(soft, EncodeOptions(connectivity="tree"))
         note = "hard: one loop and the rules; soft: the clues; the cost is the number of clues to change"
         return WcnfDocument(formula, faces, (*self.comments, note))

@@ -17,7 +17,7 @@ from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_of,
     n_rows,
@@ -105,16 +105,16 @@ def _constraint(board: Board, row: Cardinality | Side | Choice) -> str:
 def _formula(row: Cardinality | Side | Choice) -> str:
     match row:
         case Cardinality(sums=sums):
-            total = _nested("add", (f"mul({w},line[{e - 1}])" if w > 1 else f"line[{e - 1}]" for w, e in terms(row)))
+            total = _nest("add", (f"mul({w},line[{e - 1}])" if w > 1 else f"line[{e - 1}]" for w, e in terms(row)))
             low, high = sums[0], sums[-1]
             return f"eq({total},{low})" if low == high else f"and(ge({total},{low}),le({total},{high}))"
         case Side(face, inside):
             return f"eq(inside[{face}],{int(inside)})"
         case Choice(selectors):
-            return f"ge({_nested('add', (f'sel[{g - 1}]' for g in selectors))},1)"
+            return f"ge({_nest('add', (f'sel[{g - 1}]' for g in selectors))},1)"
 
 
-def _nested(name: str, parts: Iterable[str]) -> str:
+def _nest(name: str, parts: Iterable[str]) -> str:
     words = list(parts)
     return f"{name}({','.join(words)})" if len(words) > 1 else words[0] if words else "0"
 
@@ -124,7 +124,7 @@ class Xcsp3Backend(LanguageOptions):
     """`--backend xcsp3`."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "xcsp3", gaps=False)
+        model = decompose_for(model, "xcsp3", gaps=False)
         board = model.board
         n_constraints = n_rows(model) + 3 * board.n_edges + 2
         n_variables = board.n_edges + board.n_faces + 1 + board.n_vertices + model.n_selectors

@@ -63,12 +63,12 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
     blocks = []
     for side in (0, 1):
-        blocks += simplified("on", -lines, on[board.ends[:, side]])
+        blocks += simplify("on", -lines, on[board.ends[:, side]])
     for rows, around in by_size(board.vertex_start, board.vertex_edges):
-        blocks += simplified("on", -on[rows], *(around + 1).T)
-    blocks += simplified("first", -q, before, on) + simplified("first", q, -before) + simplified("first", q, -on)
-    blocks += simplified("first", -x, on) + simplified("first", -x, -before) + simplified("first", x, -on, before)
-    blocks += simplified("some line", q[by_rank[-1:]])
+        blocks += simplify("on", -on[rows], *(around + 1).T)
+    blocks += simplify("first", -q, before, on) + simplify("first", q, -before) + simplify("first", q, -on)
+    blocks += simplify("first", -x, on) + simplify("first", -x, -before) + simplify("first", x, -on, before)
+    blocks += simplify("some line", q[by_rank[-1:]])
 
     later, n_later = later_edges(board, rank)
     s = np.full(board.n_edges, FALSE, np.int64)
@@ -80,10 +80,10 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
         for i in range(1, size if size > 2 else 0):
             s[fan[:, i]] = own = more("s", len(rows), _names(board, "s", fan[:, i]))
             rest = fan[:, i + 1 :] + 1
-            blocks += simplified("s", -own, x[rows]) + simplified("s", -own, fan[:, i] + 1)
+            blocks += simplify("s", -own, x[rows]) + simplify("s", -own, fan[:, i] + 1)
             for other in rest.T:
-                blocks += simplified("s", -own, -other)
-            blocks += simplified("s", own, -x[rows], -(fan[:, i] + 1), *rest.T)
+                blocks += simplify("s", -own, -other)
+            blocks += simplify("s", own, -x[rows], -(fan[:, i] + 1), *rest.T)
 
     right, left = board.sides.T
     a, b = np.full(board.n_edges, FALSE, np.int64), np.full(board.n_edges, FALSE, np.int64)
@@ -96,10 +96,10 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     off = np.where(exits, -on[leaving], FALSE)  # the exit is in T when its vertex is off the loop …
     first = np.where(exits, x[leaving], FALSE)  # … or the first on it
     for arc in (a, b):
-        blocks += simplified("cotree", -arc, -lines, s)
-        blocks += simplified("cotree", -arc, -off) + simplified("cotree", -arc, -first)
-    blocks += simplified("cotree", lines, off, first, a, b) + simplified("cotree", -s, off, first, a, b)
-    blocks += simplified("cotree", -a, -b)
+        blocks += simplify("cotree", -arc, -lines, s)
+        blocks += simplify("cotree", -arc, -off) + simplify("cotree", -arc, -first)
+    blocks += simplify("cotree", lines, off, first, a, b) + simplify("cotree", -s, off, first, a, b)
+    blocks += simplify("cotree", -a, -b)
     blocks += _parents(board, a, b)
     others = tuple(block for block in formula.blocks if block.label != "some line")
     return replace(formula, blocks=others).add_blocks(*blocks)
@@ -153,7 +153,7 @@ def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
-        blocks += simplified("parent", *np.where(own, a[edges], b[edges]).T)
+        blocks += simplify("parent", *np.where(own, a[edges], b[edges]).T)
     return blocks
 
 
@@ -161,7 +161,7 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
     return lambda i: f"{label}_{board.edge_name(int(edges[i]))}"
 
 
-def simplified(label: str, *columns: LiteralArray) -> list[Block]:
+def simplify(label: str, *columns: LiteralArray) -> list[Block]:
     """Return the clauses whose i-th literals are columns[i], one a row, without constants; one Block for each width."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]

@@ -45,7 +45,7 @@ from slitherenc.encodings.ilp.model import (
     Program,
     Table,
     assemble,
-    bounded,
+    bound_sums,
     cardinality_tables,
     choice_tables,
     difference_tables,
@@ -171,7 +171,7 @@ def _clue_tables(model: Model, grid: Ints, rows: NDArray[np.intp], selector: Int
     coefficients = np.ones((len(rows), 5), np.int32)
     coefficients[:, 4] = low + high - 4
     condition = selector[columns.selector[rows]]
-    return bounded(CLUE, face, np.stack(cells, axis=1), coefficients, low, high, condition)
+    return bound_sums(CLUE, face, np.stack(cells, axis=1), coefficients, low, high, condition)
 
 
 def _vertex_tables(model: Model, grid: Ints) -> list[Table]:

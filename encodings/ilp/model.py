@@ -65,7 +65,7 @@ class Rows:
             part = slice(start[i], start[i + 1])
             yield list(zip(coefficients[part], columns[part], strict=True)), sense, right
 
-    def kept(self, values: NDArray[np.int64]) -> bool:
+    def is_satisfied_by(self, values: NDArray[np.int64]) -> bool:
         """Whether these values of the variables satisfy every row."""
         terms = np.concatenate([[0], np.cumsum(self.coefficients * values[self.columns])])
         left = terms[self.start[1:]] - terms[self.start[:-1]]
@@ -236,7 +236,7 @@ def _flat(table: Table) -> Table:
     return Table(table.tag, of.astype(np.int32), table.part, columns, numbers, table.sense, limits)
 
 
-def bounded(
+def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
     """Return rows for low <= sum <= high if selector[i] (a variable, or -1) holds: one equation or two inequalities."""
@@ -275,7 +275,9 @@ def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints)
             weights = np.ones(entries.shape, np.int32) if columns.weights is None else columns.weights[entries]
             terms = variable[columns.edges[entries]]
             condition = selector[columns.selector[i]]
-            tables += bounded(tag, of[i].astype(np.int32), terms, weights, columns.low[i], columns.high[i], condition)
+            tables += bound_sums(
+                tag, of[i].astype(np.int32), terms, weights, columns.low[i], columns.high[i], condition
+            )
     return tables
 
 
@@ -292,7 +294,7 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
     tables = []
     for i, (face, inside, chosen) in enumerate(model.sides):
         number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)
-        tables += bounded(SIDE, number, color[[[face]]], [1], one, one, selector[[chosen]])
+        tables += bound_sums(SIDE, number, color[[[face]]], [1], one, one, selector[[chosen]])
     return tables
 
 

@@ -77,10 +77,10 @@ class Template:
             if len(part) == 1:
                 literals += part[0]
             else:
-                literals.append(self._named(part))
+                literals.append(self._literal_of(part))
         return [literals + clause for clause in parts[-1]]
 
-    def _named(self, part: Cnf) -> Lit:
+    def _literal_of(self, part: Cnf) -> Lit:
         """Return a literal equivalent to a conjunction of clauses; each longer clause gets its own, too."""
         key = tuple(map(tuple, part))
         if key not in self._literals:
@@ -117,7 +117,7 @@ class Template:
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
-            self._parts[key] = clauses if all(len(clause) == 1 for clause in clauses) else [[self._named(clauses)]]
+            self._parts[key] = clauses if all(len(clause) == 1 for clause in clauses) else [[self._literal_of(clauses)]]
         return self._parts[key]
 
     def _compare(self, op: Op, left: Term, right: Term, alone: bool) -> Cnf:
@@ -149,7 +149,7 @@ class Template:
             return [one[0] + clause for clause in other]
         if len(other) == 1:
             return [other[0] + clause for clause in one]
-        return [[self._named(one), *clause] for clause in other]
+        return [[self._literal_of(one), *clause] for clause in other]
 
     def _at_least(self, terms: Sequence[tuple[int, int]], constant: int) -> Cnf:
         views = [(c, self._views[i]) for c, i in terms]

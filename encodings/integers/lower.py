@@ -260,10 +260,10 @@ def _pattern(
     clauses = template.clauses(logic)
     if [] in clauses:
         return _Pattern((), template.n_helpers, True)
-    return _Pattern(tuple(_grouped(clauses)), template.n_helpers, False)
+    return _Pattern(tuple(_group(clauses)), template.n_helpers, False)
 
 
-def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
+def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
     """Yield (slot, offset, sign) of the clauses of each width."""
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
@@ -275,4 +275,4 @@ def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32]
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
     """Return one Block for each width."""
-    return [Block(label, columns, *group) for group in _grouped(clauses)]
+    return [Block(label, columns, *group) for group in _group(clauses)]

@@ -207,7 +207,7 @@ def from_faces(
         _frozen(ends),
         _frozen(sides.reshape(-1, 2)),
         _frozen(face_start.astype(np.int32)),
-        _frozen(edge_of if clockwise.all() else turned(face_start, edge_of, ~clockwise, 0)),
+        _frozen(edge_of if clockwise.all() else reverse_rows(face_start, edge_of, ~clockwise, 0)),
         _frozen(vertex_start),
         _frozen(vertex_edges),
         _frozen(xy.astype(np.float64)),
@@ -256,7 +256,7 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
     return edge_of, np.flatnonzero(is_first)
 
 
-def turned(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
+def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
     """Reverse the rows (CSR) of values that are in `which`, except for their `first` values, which stay in front.
 
     For edges `first` is 0, for vertices 1, since a face that is walked backwards still starts at its first vertex.

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, turned
+from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, reverse_rows
 from slitherenc.boards.segments import first_touching, touching_in_cells
 
 FARTHEST = 1e9  # the largest coordinate, so that doubles can tell the sides of a line apart
@@ -56,7 +56,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
     head = _heads(start, around)
     area = areas(xy, around, head, start)
     _refuse_bent_faces(xy, start, around, head, area)
-    around = turned(start, around, area < 0, 1)
+    around = reverse_rows(start, around, area < 0, 1)
     board = from_faces("graph", (), xy, start, around)
     walks = _Walks(board)
     walks.refuse_overlaps()

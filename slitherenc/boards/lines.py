@@ -22,7 +22,7 @@ def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
     return counts
 
 
-def visited(board: Board, lines: Bits) -> Bits:
+def visited_vertices(board: Board, lines: Bits) -> Bits:
     """Return the vertices[V] at which at least one of lines[E] ends."""
     has_line = np.zeros(board.n_vertices, np.bool_)
     has_line[board.ends[lines]] = True

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, Traits, check_faces, from_faces, turned
+from slitherenc.boards.board import Board, Traits, check_faces, from_faces, reverse_rows
 from slitherenc.boards.cache import cached_board
 from slitherenc.boards.penrose import penrose
 from slitherenc.boards.square import square
@@ -114,7 +114,7 @@ def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
     vertices, places = _number_points(points, tiling.by_place)
     backwards = np.repeat([face.turned for face in tiling.faces], list(map(len, where)))[order]
     if backwards.any():
-        vertices = turned(start, vertices, backwards, 1)
+        vertices = reverse_rows(start, vertices, backwards, 1)
     return from_faces("loopy", params, places.astype(np.float64), start, vertices, Traits(text_grid=tiling.grid))
 
 

@@ -42,7 +42,7 @@ def parse_board(text: str) -> Board:
     Raises UsageError, which says what was expected, for an unknown kind, for words that name no board of the kind, and
     for a size that no board has.
     """
-    kind, params = _parsed(text)
+    kind, params = _parse(text)
     board: Board = getattr(KINDS.load(kind), kind)(*params)
     return board
 
@@ -51,13 +51,13 @@ def count_faces(text: str) -> int:
     """Return the number of faces of a board by its name, without building it. Raises UsageError as `parse_board`."""
     from slitherenc.boards.board import check_faces
 
-    kind, params = _parsed(text)
+    kind, params = _parse(text)
     count = _kind(kind).count_faces(*params)
     check_faces(count)
     return count
 
 
-def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
+def _parse(text: str) -> tuple[str, tuple[int, ...]]:
     from slitherenc.boards.loopy import SHORT_NAMES, TILING_NAMES
 
     name = text.strip()
@@ -71,7 +71,7 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
         )
     if kind not in KINDS:
         if kind not in TILING_NAMES and kind not in SHORT_NAMES:
-            raise KINDS.unknown(kind, sorted(TILING_NAMES))
+            raise KINDS.unknown_name(kind, sorted(TILING_NAMES))
         kind, words = "loopy", name
     return kind, _kind(kind).params_of(words)
 

@@ -74,7 +74,7 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
         raise UsageError(f"the window of a {w}x{h} Penrose board must be nearer to 0,0 than {int(radius)}, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
-    faces = _trimmed(tiles)
+    faces = _trim(tiles)
     if not faces:
         raise UsageError("the window of this Penrose board holds no connected tiles")
     places_left = {place for face in faces for place in face}
@@ -89,8 +89,8 @@ Place = tuple[int, int]
 
 def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int, int, int]) -> Iterator[list[Place]]:
     """Yield the places of the corners of every tile in the window, in the order of the cutting."""
-    origin = _scaled(_scaled((0, -size, -size, 0), -1), -1)
-    todo = [(first, 1, _turned(origin, turns), _turned((0, size, 0, 0), turns), depth)]
+    origin = _scale(_scale((0, -size, -size, 0), -1), -1)
+    todo = [(first, 1, _rotate(origin, turns), _rotate((0, size, 0, 0), turns), depth)]
     while todo:
         half, flip, at, edge, left = todo.pop()
         # No corner of a half, or of its tile, is farther than two edges from its origin.
@@ -100,10 +100,10 @@ def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int
             continue
         if left:
             for piece in reversed(_CUTS[half]):
-                begin = at if piece.at is None else _sum(at, _moved(edge, piece.at[0], piece.at[1] * flip))
-                todo.append((piece.half, flip * piece.mirror, begin, _moved(edge, -1, piece.turn * flip), left - 1))
+                begin = at if piece.at is None else _sum(at, _translate(edge, piece.at[0], piece.at[1] * flip))
+                todo.append((piece.half, flip * piece.mirror, begin, _translate(edge, -1, piece.turn * flip), left - 1))
         elif flip > 0:
-            places = [_place(_sum(at, *(_moved(edge, *part) for part in corner))) for corner in _CORNERS[half]]
+            places = [_place(_sum(at, *(_translate(edge, *part) for part in corner))) for corner in _CORNERS[half]]
             if all(window[0] <= x <= window[2] and window[1] <= y <= window[3] for x, y in places):
                 yield places
 
@@ -112,7 +112,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
     return list(dict.fromkeys(place for face in faces for place in face))
 
 
-def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
+def _trim(faces: list[list[Place]]) -> list[list[Place]]:
     """Return the faces with a corner in the largest connected set of vertices that are surrounded by faces."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
@@ -141,10 +141,10 @@ def _place(v: Vector4) -> Place:
     """Return integer coordinates, with halves rounded away from 0, and with cosines and sines as short as Loopy's."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
-    return _rounded(x), _rounded(y)
+    return _round(x), _round(y)
 
 
-def _rounded(value: float) -> int:
+def _round(value: float) -> int:
     return math.floor(value + 0.5) if value > 0 else math.ceil(value - 0.5)
 
 
@@ -153,7 +153,7 @@ def _sum(*vectors: Vector4) -> Vector4:
     return a, b, c, d
 
 
-def _turned(v: Vector4, turns: int) -> Vector4:
+def _rotate(v: Vector4, turns: int) -> Vector4:
     """Turn a vector by `turns` times 36 degrees, counterclockwise if y grows upwards."""
     for _ in range(-turns % 10):
         a, b, c, d = v
@@ -161,7 +161,7 @@ def _turned(v: Vector4, turns: int) -> Vector4:
     return v
 
 
-def _scaled(v: Vector4, power: int) -> Vector4:
+def _scale(v: Vector4, power: int) -> Vector4:
     """Multiply a vector by phi ** power, for a power of -1, 0 or 1."""
     a, b, c, d = v
     if power < 0:
@@ -169,5 +169,5 @@ def _scaled(v: Vector4, power: int) -> Vector4:
     return (a + b - d, c + d, a + b, c + d - a) if power else v
 
 
-def _moved(edge: Vector4, power: int, turns: int) -> Vector4:
-    return _turned(_scaled(edge, power), turns)
+def _translate(edge: Vector4, power: int, turns: int) -> Vector4:
+    return _rotate(_scale(edge, power), turns)

@@ -116,10 +116,10 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
         if len(loops) == 1:
             return Diagnosis(puzzle, "unique", superfluous=_superfluous(questions) if superfluous else None)
         search = TypoSearch(questions, bool(loops))
-        needed = search.needed()
-        found = search.mistyped(needed)
+        needed = search.find_suspects()
+        found = search.find_mistyped(needed)
         conflicts = [] if loops else conflicts_of(questions, needed)
-        typos = tuple(found or search.moved(conflicts))
+        typos = tuple(found or search.find_moved(conflicts))
     if not loops:
         return Diagnosis(puzzle, "none", tuple(conflicts), typos=typos, typos_complete=search.is_complete)
     lines = np.array([loop.bits() for loop in loops])

@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction.marks import StateLike, solved, state_and_mistakes, state_of
+from slitherenc.deduction.marks import StateLike, solve_for_hints, state_and_mistakes, state_of
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.step_order import cheapest_step, is_bottleneck
@@ -106,7 +106,7 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
 
 
 def _rate(puzzle: Puzzle) -> Grade:
-    status = solved(puzzle)[1].status
+    status = solve_for_hints(puzzle)[1].status
     if status != "unique":
         many = "more than one" if status == "multiple" else "none"
         raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
@@ -129,9 +129,9 @@ def grade_while(
         counts[step.rule] += 1
         cost += step.cost
         bottlenecks += alone
-        if may_go_on and not may_go_on(graded(counts, cost / puzzle.board.n_edges, bottlenecks), step):
+        if may_go_on and not may_go_on(grade_of_steps(counts, cost / puzzle.board.n_edges, bottlenecks), step):
             return None
-    return graded(counts, cost / puzzle.board.n_edges, bottlenecks)
+    return grade_of_steps(counts, cost / puzzle.board.n_edges, bottlenecks)
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
@@ -139,14 +139,14 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
     cheapest step of the lowest level that is possible, without counter-cases."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
-        while not state.done:
+        while not state.is_done:
             step = cheapest_step(state)
             is_alone = is_bottleneck(state, step)
             state.apply(step.concludes)
             yield step, is_alone
 
 
-def graded(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
+def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
     """Return the Grade for these steps (rule: number); `cost` is their total cost divided by the number of edges.
 
     >>> graded({"clue done": 3, "3 in the corner": 1}, 1.0).name, graded({"arc counting": 30}, 90.0).name

@@ -11,9 +11,9 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.state import State
-from slitherenc.deduction.marks import StateLike, solved, state_and_mistakes, state_of
+from slitherenc.deduction.marks import StateLike, solve_for_hints, state_and_mistakes, state_of
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.step_order import explained, next_steps, routine_step
+from slitherenc.deduction.step_order import add_substeps, next_steps, routine_step
 from slitherenc.processes.calls import call_with_timeout, iterate_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import time_limit
@@ -120,7 +120,7 @@ def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqu
         steps: dict[tuple[Known, ...], Step] = {}
         for step in next_steps(state, _focus(puzzle, near)):
             if step.concludes not in steps:
-                steps[step.concludes] = explained(state, step)
+                steps[step.concludes] = add_substeps(state, step)
             if len(steps) == count:
                 break
         return list(steps.values())
@@ -183,7 +183,7 @@ def _follow(puzzle: Puzzle, value: list[int], near: int | None, uniqueness: bool
         step: Step | None = next(next_steps(state, _focus(puzzle, near)))
         steps = []
         while step is not None:
-            steps.append(explained(state, step))
+            steps.append(add_substeps(state, step))
             state.apply(step.concludes)
             step = routine_step(state)
         return steps
@@ -253,8 +253,8 @@ def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator
     """Yield the steps of `explain`."""
     with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
-        while not wrong and not state.done:
-            step = explained(state, next(next_steps(state)))
+        while not wrong and not state.is_done:
+            step = add_substeps(state, next(next_steps(state)))
             state.apply(step.concludes)
             yield step
 
@@ -319,7 +319,7 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
             return wrong
         steps = []
         while state.value[edge] < 0:
-            steps.append(explained(state, next(next_steps(state))))
+            steps.append(add_substeps(state, next(next_steps(state))))
             state.apply(steps[-1].concludes)
     wanted = {edge}
     reasons = []
@@ -332,7 +332,7 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
 
 def _is_solved(state: State) -> bool:
     """Return whether everything that the puzzle decides is marked, or all lines of its one loop."""
-    is_unique = solved(state.facts.puzzle)[1].status == "unique"
-    return state.done or (
+    is_unique = solve_for_hints(state.facts.puzzle)[1].status == "unique"
+    return state.is_done or (
         is_unique and all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)
     )

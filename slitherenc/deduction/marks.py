@@ -49,7 +49,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
 
 
 @lru_cache(maxsize=4)
-def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
+def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
     """Solve a puzzle, and remember the result for the next hints."""
     return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
@@ -60,7 +60,7 @@ def state_and_mistakes(
 ) -> Iterator[tuple[State, list[Step]]]:
     """Provide the State of what is marked, and the steps that say what is wrong with it. Raises NoLoop, and UsageError
     if uniqueness cannot be used."""
-    facts, result = solved(puzzle)
+    facts, result = solve_for_hints(puzzle)
     if result.status == "none":
         raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
     if uniqueness and result.status != "unique":

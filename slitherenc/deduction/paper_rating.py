@@ -58,7 +58,7 @@ class Difficulty:
     base: float = 10.0
 
     @property
-    def applied(self) -> int:
+    def n_applied(self) -> int:
         """H, the number of clues that were applied."""
         return len(self.order)
 
@@ -70,8 +70,8 @@ class Difficulty:
     @property
     def share(self) -> float:
         """P = H / (H + E); 1 for a puzzle without clues."""
-        clues = self.applied + self.left_over
-        return self.applied / clues if clues else 1.0
+        clues = self.n_applied + self.left_over
+        return self.n_applied / clues if clues else 1.0
 
     @property
     def area(self) -> float:
@@ -110,7 +110,7 @@ class Candidates:
         while numbers[-1] > 1:
             best, chosen, fewest = now, None, numbers[-1]
             for clue in left.items():
-                number, cycles = self._narrowed(now, order, clue)
+                number, cycles = self._narrow(now, order, clue)
                 if number < fewest:  # of equally small ones, the first is kept
                     best, chosen, fewest = cycles, clue, number
             if chosen is None:
@@ -128,7 +128,7 @@ class Candidates:
             raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
         return Difficulty(tuple(numbers), tuple(face for face, _ in order), tuple(left), base)
 
-    def _narrowed(self, now: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:
+    def _narrow(self, now: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:
         key = frozenset((*order, clue))
         if (known := self._known.get(key)) is not None:
             return known

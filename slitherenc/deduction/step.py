@@ -15,7 +15,7 @@ from slitherenc.base.notebook import NotebookPicture
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -130,14 +130,15 @@ class Step(NotebookPicture):
             "routine": rule.routine,
             "short": self.short,
             "cost": round(self.cost, 3),
-            "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),
+            "concludes": [_known_to_json(known) for known in self.concludes]
+            + ([_sides(self.sides)] if self.sides else []),
             "premises": [entry for premise in self.premises for entry in _entries(premise)],
             "text": self.text._asdict(),
         }
         return {**found, "sub": [step._to_dict() for step in self.sub]} if self.sub else found
 
 
-def _known(known: Known) -> dict[str, Any]:
+def _known_to_json(known: Known) -> dict[str, Any]:
     return {"edge": known.edge, "line": known.line}
 
 
@@ -152,12 +153,12 @@ def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
         case Vertex(vertex):
             return [{"vertex": vertex}]
         case Known():
-            return [_known(premise)]
+            return [_known_to_json(premise)]
         case OneLoop(edges):
             return [{"loop": list(edges)}]
         case ClosedCurve(edges):
             return [{"cut": list(edges)}]
-        case Crossed(edges):
+        case CurveCrossing(edges):
             return [{"crossed": list(edges)}]
         case Sides():
             return [_sides(premise)]

@@ -17,7 +17,7 @@ from operator import itemgetter
 
 from slitherenc.base.errors import SolverFailed
 from slitherenc.deduction.engine.premise_index import Facts
-from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.reasons import reduce_premises
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import LEVELS, Deduction, Rule, n_links
 from slitherenc.deduction.rules import RULES, stages
@@ -107,16 +107,16 @@ def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
     """Return what these rules find, each deduction with the name of its rule; only the first if the rules are slow."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
-        found = _proved(state, rules[0], found)
+        found = _certify(state, rules[0], found)
     first = islice(found, 1 if rules[0].slow else None)
     return [one if one.rule else one._replace(rule=rules[0].name) for one in first]
 
 
-def _proved(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
+def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
     """Yield what is new, with irreducible premises; raise SolverFailed if the premises do not imply it."""
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
-        premises = needed(state.facts, deduction.premises, concludes)
+        premises = reduce_premises(state.facts, deduction.premises, concludes)
         if premises is None:
             raise SolverFailed(f"the rule {rule.name!r} is wrong: its premises do not imply {deduction.concludes}")
         if concludes:
@@ -136,7 +136,7 @@ def _cost(found: Deduction) -> float:
     return rule.weight + rule.per_link * n_links(found)
 
 
-def explained(state: State, step: Step) -> Step:
+def add_substeps(state: State, step: Step) -> Step:
     """Return the step with a `sub` that shows in small steps how its opposite leads to a contradiction, if its rule is
     explained in this way and the step has no reason of its own."""
     if not RULES.load(step.rule).in_small_steps or step.reason:

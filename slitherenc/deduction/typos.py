@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, join_words
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.deduction.conflicts import given_faces, middles_with_outer
@@ -64,7 +64,7 @@ class Typo:
     def __reduce__(self) -> tuple[Any, ...]:
         return Typo, (self.kind, dict(self.clues))
 
-    def mended(self, puzzle: Puzzle) -> Puzzle:
+    def apply(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle after the change, without a solution and crosses."""
         clues = {**puzzle.all_clues, **self.clues}
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
@@ -81,7 +81,7 @@ def words_of(typo: Typo, board: Board) -> str:
         (clue,) = typo.clues.values()
         return f"{sign_of(clue) or 'no clue'} at {places[0]}"
     if typo.kind == "swap":
-        return f"{listed(places)} exchanged"
+        return f"{join_words(places)} exchanged"
     row, column = divmod(min(typo.clues), board.params[1])
     line = f"row {row + 1}" if typo.kind in ("left", "right") else f"column {column + 1}"
     return f"{line} moved {typo.kind} by one cell"
@@ -111,7 +111,7 @@ class TypoSearch:
         self._frequency = Counter[Clue | None](self._puzzle.all_clues[face] for face in self._given)
         self._end = time.thread_time() + SEARCH_SECONDS
 
-    def needed(self) -> list[int]:
+    def find_suspects(self) -> list[int]:
         """Return the faces of a puzzle without a loop that has one if their clue alone is left out.
 
         If leaving out some clues together gives no loop, none of them is such a clue. The list is empty if the puzzle
@@ -135,8 +135,8 @@ class TypoSearch:
                 blocks += [block[:half], block[half:]]
         return sorted(found)
 
-    def mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, the likeliest first; `needed` comes from `needed()`."""
+    def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
+        """Return the changes of one clue that leave one loop, the likeliest first; `needed`: from `find_suspects`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -151,7 +151,7 @@ class TypoSearch:
         found.sort(key=lambda row: row[:3])
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
-    def moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
+    def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
         """Return rows and columns that slipped by one cell, then clues that are exchanged, the nearest first.
 
         conflicts: the conflicts of the puzzle. If clues are separate, a change must touch each of them to help.
@@ -186,7 +186,7 @@ class TypoSearch:
     def _only_loop(self, typo: Typo) -> Loop | None:
         """Return the only loop of the puzzle after the change, or None if it has none or several or that is open."""
         try:
-            loops = self._questions.quick_loops(typo.mended(self._puzzle), 2)
+            loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # such a clue cannot be on that face: a sheep on the outer face
             return None
         if loops is None:

@@ -29,10 +29,10 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
     Raises NoPuzzle if none is found; UsageError for options that contradict each other; SolverFailed.
     """
-    return made(board, spec, seed).puzzle
+    return make_with_trace(board, spec, seed).puzzle
 
 
-def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
+def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
     """Make the same puzzle as `make` does. Return it with the trace of its strategy, and with its grade if the spec
     requests one or `grade` is true."""
     *_, best = improvements(board, spec, seed, grade)
@@ -42,7 +42,7 @@ def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Made
 def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
     """Yield puzzles, each better than the one before; the last one is what `made` returns."""
     spec.check(board)
-    for result in spec.improved(board, random.Random(seed)):
+    for result in spec.improve(board, random.Random(seed)):
         if grade and result.grade is None:
             from slitherenc.deduction.grade import rate
 
@@ -105,7 +105,7 @@ def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
     return Puzzle(board, clues, solution=lines)
 
 
-def proved(puzzle: Puzzle) -> Puzzle:
+def confirm_unique(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle if an engine that did not make it finds its solution and no other loop, and
     `check_puzzle` accepts it. Raises SolverFailed otherwise."""
     from slitherenc.puzzles.check_puzzle import check_puzzle

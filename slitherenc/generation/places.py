@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ def layout_faces(board: Board, name: str) -> tuple[int, ...]:
     (0, 1, 4, 5)
     """
     if name not in LAYOUTS:
-        raise unknown("layout", name, LAYOUTS)
+        raise unknown_name("layout", name, LAYOUTS)
     if name == "frame":
         chosen = _rings_from_the_rim(board) % 3 == 0
     else:

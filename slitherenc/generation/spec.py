@@ -92,7 +92,7 @@ class PuzzleSpec(Options, ABC):
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         """Return a puzzle with its loop as solution, proved to have no other loop. Raises NoPuzzle if none is found."""
 
-    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+    def improve(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
         """Yield puzzles, each better than the one before; the last one is that of `make`."""
         yield self.make(board, rng)
 

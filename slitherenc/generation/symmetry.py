@@ -13,7 +13,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,7 @@ def _turn(n: int) -> Motion:
     return [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
 
 
-MOTIONS: dict[str, list[Motion]] = {
+ISOMETRIES: dict[str, list[Motion]] = {
     "rotate2": [_turn(2)],
     "rotate3": [_turn(3)],
     "rotate4": [_turn(4)],
@@ -39,7 +39,7 @@ MOTIONS: dict[str, list[Motion]] = {
     "diagonal": [[[0, 1], [1, 0]]],
     "both-diagonals": [[[0, 1], [1, 0]], [[0, -1], [-1, 0]]],
 }
-NAMES = ("none", *MOTIONS, "all")
+NAMES = ("none", *ISOMETRIES, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
@@ -56,9 +56,9 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
         return [(face,) for face in range(board.n_faces)]
     names = symmetries(board)[1:] if name == "all" else [part.strip() for part in name.split(",")]
     for part in names:
-        if part not in MOTIONS:
-            raise unknown("symmetry", part, NAMES)
-    images = [_images(board, motion) for part in names for motion in MOTIONS[part]]
+        if part not in ISOMETRIES:
+            raise unknown_name("symmetry", part, NAMES)
+    images = [_images(board, motion) for part in names for motion in ISOMETRIES[part]]
     if any(to is None for to in images):
         raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     orbits, seen = [], set[int]()
@@ -82,12 +82,12 @@ def symmetries(board: Board) -> list[str]:
     >>> symmetries(square(2, 3))
     ['none', 'rotate2', 'mirror-x', 'mirror-y']
     """
-    return ["none", *(name for name in MOTIONS if has_symmetry(board, name))]
+    return ["none", *(name for name in ISOMETRIES if has_symmetry(board, name))]
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Whether the board has these symmetries: names of MOTIONS with commas, or "none"."""
-    motions = [motion for part in name.split(",") if part != "none" for motion in MOTIONS[part]]
+    """Whether the board has these symmetries: names of ISOMETRIES with commas, or "none"."""
+    motions = [motion for part in name.split(",") if part != "none" for motion in ISOMETRIES[part]]
     return all(_images(board, motion) is not None for motion in motions)
 
 

@@ -97,7 +97,7 @@ class Cardinalities:
         sums: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
         return sums
 
-    def kept(self, totals: NDArray[np.int64]) -> Bits:
+    def are_allowed(self, totals: NDArray[np.int64]) -> Bits:
         """Return bits[n], which of these sums are allowed by their constraints."""
         good: Bits = (totals >= self.low) & (totals <= self.high)
         for i in np.flatnonzero(good & ~self.interval).tolist():

@@ -92,10 +92,10 @@ def sum_clauses(
     """
     if len(set(variables)) == len(variables) <= most_direct:
         return [[*condition, *clause] for clause in clauses_over(variables, sums)]
-    return _counted(variables, sums, fresh, condition)
+    return _encode_by_counting(variables, sums, fresh, condition)
 
 
-def _counted(
+def _encode_by_counting(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause
 ) -> list[IntClause]:
     """Use a table of new variables, "at least j of the first i are true", without special cases at its borders."""

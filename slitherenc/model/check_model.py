@@ -69,7 +69,7 @@ def _keeps(model: Model, on: Bits) -> bool:
         return False
     if columns.weights is not None or not columns.are_intervals:
         return False
-    satisfied = fast_check.sums_kept(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
+    satisfied = fast_check.sums_hold(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
     return bool(satisfied) and is_one_loop(model.board, on, model.degrees)
 
 

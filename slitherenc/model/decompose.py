@@ -107,7 +107,7 @@ class _Rewriter:
             return
         match row:
             case Cardinality() if len(runs(row.sums)) == 1 or self._supports.gaps:
-                self._rows.append(self._unweighted(row))
+                self._rows.append(self._unweight(row))
             case Cardinality():
                 alternatives = tuple((part,) for part in _by_runs(row._replace(selector=0, face=-1)))
                 self._add(Either(alternatives, row.face, row.selector))
@@ -148,10 +148,10 @@ class _Rewriter:
         if isinstance(part, Side):
             return [part] if self._supports.sides else self._parts(crossing(self._model.board, part))
         if self._supports.gaps:
-            return [self._unweighted(part)]
-        return [self._unweighted(one) for one in _by_runs(part)]
+            return [self._unweight(part)]
+        return [self._unweight(one) for one in _by_runs(part)]
 
-    def _unweighted(self, row: Cardinality) -> Cardinality:
+    def _unweight(self, row: Cardinality) -> Cardinality:
         if self._supports.weights or not row.weights:
             return row
         edges = (edge for edge, weight in zip(row.edges, row.weights, strict=True) for _ in range(weight))

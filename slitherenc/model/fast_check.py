@@ -57,7 +57,7 @@ def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int
     return int(steps == lines)
 
 
-def numbers_kept(
+def numbers_hold(
     on: NDArray[np.uint8],
     face_start: NDArray[np.int32],
     face_edges: NDArray[np.int32],
@@ -75,7 +75,7 @@ def numbers_kept(
     return 1
 
 
-def sums_kept(
+def sums_hold(
     on: NDArray[np.uint8],
     start: NDArray[np.int32],
     edges: NDArray[np.int32],

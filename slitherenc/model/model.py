@@ -125,10 +125,10 @@ def build(
         if not chosen or not chosen <= {0, 2}:
             raise UsageError(f"the degrees allowed at vertex {vertex} are {chosen}, not a subset of {{0, 2}}")
         rows.append(Degrees(np.array([vertex], np.int32), sum(1 << d for d in chosen)))
-    return assembled(board, rows, loop, n_selectors)
+    return assemble(board, rows, loop, n_selectors)
 
 
-def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
+def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
     """Return the Model of these constraints; single ones are checked, and adjacent Cardinality rows packed together."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []

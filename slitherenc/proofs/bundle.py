@@ -18,7 +18,7 @@ from gzip import GzipFile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slitherenc.base.errors import NotProved, SolverFailed, UsageError, counted
+from slitherenc.base.errors import NotProved, SolverFailed, UsageError, quantity
 from slitherenc.boards.graph import faces_of
 from slitherenc.boards.names import board_name
 from slitherenc.proofs import slithercheck
@@ -56,7 +56,7 @@ def files_of(proof: Proof) -> dict[str, bytes]:
 
 
 def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the name and the text of the file for a puzzle that is `formula.stated`."""
+    """Return the name and the text of the file for a puzzle that is numbered by `formula.renumber_edges`."""
     board, clues = puzzle.board, puzzle.clues.tolist()
     if board.kind == "square" and puzzle.has_only_numbers and not puzzle.variants and max(clues) < 10:
         signs, width = ["." if clue < 0 else str(clue) for clue in clues], board.params[1]
@@ -73,12 +73,14 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
 
 def claim_text(number: int) -> str:
     """Put a number of loops into words, as a claim."""
-    return "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {counted(number, 'loop', ',')}"
+    return (
+        "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {quantity(number, 'loop', ',')}"
+    )
 
 
 def _readme(proof: Proof, puzzle: str) -> str:
     has_cuts = proof.connectivity == "cuts"
-    size = f"{counted(proof.sizes['variables'], 'variable', ',')} and {counted(proof.first_step - 1, 'clause', ',')}"
+    size = f"{quantity(proof.sizes['variables'], 'variable', ',')} and {quantity(proof.first_step - 1, 'clause', ',')}"
     return f"""The Slitherlink puzzle in {puzzle} has {claim_text(len(proof.loops))}. This folder proves it.
 
 {_WITH_CUTS if has_cuts else _WITHOUT_CUTS}
@@ -165,7 +167,7 @@ def write(proof: Proof, path: Path, part: Path | None = None) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def archived(proof: Proof) -> bytes:
+def archive(proof: Proof) -> bytes:
     """Return the bundle as the bytes of an archive; raise SolverFailed if the checker refuses it."""
     files = files_of(proof)
     with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
@@ -204,4 +206,4 @@ def _write_checked(folder: Path, files: Mapping[str, bytes], loops: int) -> None
     except NotProved as error:
         raise SolverFailed(f"the checker refuses the proof that was made: {error}") from None
     if number != loops:
-        raise SolverFailed(f"the checker counts {counted(number, 'loop')} in the proof of {loops}")
+        raise SolverFailed(f"the checker counts {quantity(number, 'loop')} in the proof of {loops}")

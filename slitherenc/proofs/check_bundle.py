@@ -12,11 +12,11 @@ from typing import NamedTuple
 from slitherenc.base.errors import NoBundle, NotProved, SlitherencError
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.proofs import slithercheck
-from slitherenc.proofs.formula import FORMULA, formula_text, stated, tree_clauses
+from slitherenc.proofs.formula import FORMULA, formula_text, renumber_edges, tree_clauses
 from slitherenc.puzzles.puzzle import Puzzle
 
 
-class Checked(NamedTuple):
+class BundleContents(NamedTuple):
     """What an accepted bundle contains: the numbers of its loops and cuts, and whether it has cuts at all."""
 
     n_loops: int
@@ -24,15 +24,15 @@ class Checked(NamedTuple):
     has_cuts: bool
 
 
-def check(folder: Path, formula: Path) -> Checked:
+def check(folder: Path, formula: Path) -> BundleContents:
     """Check a bundle and write its formula; raise NoBundle, NotProved or OSError."""
     has_cuts = (folder / "cuts.txt").exists() or not (folder / FORMULA).exists()
     try:
         if has_cuts:
             n_loops = slithercheck.check(folder, formula)
             n_cuts = len(slithercheck.read_lines(folder / "cuts.txt"))
-            return Checked(n_loops, n_cuts, True)
-        return Checked(_check_tree(folder, formula), 0, False)
+            return BundleContents(n_loops, n_cuts, True)
+        return BundleContents(_check_tree(folder, formula), 0, False)
     except slithercheck.NoBundle as error:
         raise NoBundle(str(error)) from None
     except slithercheck.NotProved as error:
@@ -46,8 +46,8 @@ def puzzle_in(folder: Path) -> Puzzle:
     try:
         if name == "puzzle.txt":  # the format grid refuses a 5 as a typing error
             rows = [[None if sign == "." else int(sign) for sign in row] for row in text.split()]
-            return stated(Puzzle.from_rows(rows))
-        return stated(read_puzzle(text, format="json"))
+            return renumber_edges(Puzzle.from_rows(rows))
+        return renumber_edges(read_puzzle(text, format="json"))
     except SlitherencError as error:
         raise NoBundle(f"{name}: {error}") from None
 

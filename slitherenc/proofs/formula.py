@@ -44,19 +44,19 @@ class RuleClauses:
     n_variables: int
 
 
-def stated(puzzle: Puzzle) -> Puzzle:
+def renumber_edges(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle with its edges numbered as in the document: by faces, each walked clockwise.
 
     Nearly every board has these numbers already. Solution, crosses and remarks are left out. Raises UsageError for a
     clue type or a variant that bundles do not support.
     """
-    strange = [name for name in (*puzzle.given, *sorted(puzzle.variants)) if not is_in_proofs(name)]
+    strange = [name for name in (*puzzle.clues_by_type, *sorted(puzzle.variants)) if not is_in_proofs(name)]
     if strange:
         raise UsageError(f"a bundle does not support clues or variants called {strange[0]}")
-    return replace(puzzle, board=_numbered(puzzle.board), solution=None, crosses=None, remarks=())
+    return replace(puzzle, board=_numbered_board(puzzle.board), solution=None, crosses=None, remarks=())
 
 
-def _numbered(board: Board) -> Board:
+def _numbered_board(board: Board) -> Board:
     seen = np.unique(board.face_edges, return_index=True)[1]
     if (np.diff(seen) > 0).all():
         return board
@@ -65,7 +65,7 @@ def _numbered(board: Board) -> Board:
 
 
 def rules(puzzle: Puzzle) -> RuleClauses:
-    """Return the clauses of a puzzle that is `stated`; raise UsageError as its clue types do."""
+    """Return the clauses of a puzzle from `renumber_edges`; raise UsageError as its clue types do."""
     board, rule_clauses = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []

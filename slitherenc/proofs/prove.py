@@ -22,14 +22,14 @@ from typing import Any
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
-from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError, counted
+from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.processes.calls import iterate_with_timeout
-from slitherenc.proofs.formula import RuleClauses, rules, stated, tree_clauses
+from slitherenc.proofs.formula import RuleClauses, renumber_edges, rules, tree_clauses
 from slitherenc.proofs.trim import trim
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
@@ -193,7 +193,7 @@ def _words_and_proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: 
 
 
 def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_progress: ProgressCallback) -> Proof:
-    problem, stats, is_tree = stated(puzzle), Stats(), connectivity == "tree"
+    problem, stats, is_tree = renumber_edges(puzzle), Stats(), connectivity == "tree"
     with stats.timed("rules"):
         clauses = tree_clauses(problem) if is_tree else rules(problem)
     loops, all_cuts = _find_loops(problem, all_loops, limit, stats, on_progress)
@@ -201,12 +201,12 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
         all_cuts = []  # they were only needed to find the loops
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
     on_progress(
-        f"{counted(len(claims), 'loop', ',')}, {counted(len(all_cuts), 'cut', ',')}: refuting that there is another"
+        f"{quantity(len(claims), 'loop', ',')}, {quantity(len(all_cuts), 'cut', ',')}: refuting that there is another"
     )
     with stats.timed("refute"):
         formula = [*clauses.clauses, *claims, *all_cuts]
         lemmas = _refute(formula, loops[:1] if problem.board.n_faces > GUIDED else [])
-    on_progress(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
+    on_progress(f"{quantity(len(lemmas), 'line', ',')} of proof: trimming")
     with stats.timed("trim"):
         cuts, steps = _trim_steps(clauses, claims, all_cuts, formula, lemmas)
     return Proof(
@@ -234,7 +234,7 @@ class _Recorder:
         if time.monotonic() - self._last >= _PAUSE:
             self._last = time.monotonic()
             self._on_progress(
-                f"searching: {counted(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut"
+                f"searching: {quantity(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut"
             )
         self._rounds += 1
         return self._solver.solve(assume)
@@ -268,7 +268,7 @@ def _find_loops(
     if len(loops) > 1 and not all_loops:
         raise NotProved("the puzzle has several loops; --all proves which they are")
     if len(loops) > limit:
-        raise GaveUp(f"more than {counted(limit, 'loop', ',')}")
+        raise GaveUp(f"more than {quantity(limit, 'loop', ',')}")
     loops.sort(key=lambda loop: loop.edges.tolist())
     known = {frozenset(-1 - edge for edge in loop.edges.tolist()) for loop in loops}
     cuts = {frozenset(cut): cut for cut in recorder.blocked if frozenset(cut) not in known}

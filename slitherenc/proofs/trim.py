@@ -52,7 +52,7 @@ ClauseLiterals = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Trimmed:
+class TrimmedProof:
     """A trimmed proof.
 
     core    the indices of the clauses that are used, increasing
@@ -67,7 +67,7 @@ class Trimmed:
     steps: tuple[tuple[ClauseLiterals, ClauseLiterals], ...]
 
 
-def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> Trimmed:
+def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> TrimmedProof:
     """Return steps that show that the clauses have no model, from a solver's proof as lines of DRUP.
 
     The clauses have DIMACS literals, none twice in a clause. Fewer passes take less time and leave more steps. Raises
@@ -106,7 +106,7 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
     return lemmas
 
 
-def _proof_of(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
+def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
     """Return the steps that are used, from the first to the last."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
@@ -125,7 +125,7 @@ def _proof_of(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
                     tuple([hint + 1 if hint < n_formula else number[hint] for hint in cited]),
                 )
             )
-    return Trimmed(tuple([clause for clause in range(n_formula) if uses[clause]]), tuple(steps))
+    return TrimmedProof(tuple([clause for clause in range(n_formula) if uses[clause]]), tuple(steps))
 
 
 def _modules(plain: bool) -> tuple[ModuleType, ModuleType]:

@@ -14,9 +14,9 @@ import zlib
 from gzip import BadGzipFile, GzipFile
 from pathlib import Path, PurePosixPath
 
-from slitherenc.base.errors import NoBundle, NotProved, UsageError, counted
+from slitherenc.base.errors import NoBundle, NotProved, UsageError, quantity
 from slitherenc.proofs.bundle import NAMES
-from slitherenc.proofs.check_bundle import Checked, check, puzzle_in
+from slitherenc.proofs.check_bundle import BundleContents, check, puzzle_in
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import COUNTERS
 from slitherenc.solvers.stats import Stats
@@ -71,12 +71,12 @@ def verify(
     OSError
         If a file cannot be read or written.
     """
-    return verified(bundle, write, checker, count).n_loops
+    return verify_contents(bundle, write, checker, count).n_loops
 
 
-def verified(
+def verify_contents(
     bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None, checker: str | None, count: bool
-) -> Checked:
+) -> BundleContents:
     """Do what `verify` does, and return what the bundle contains."""
     path = Path(bundle)
     if write is not None and Path(write).name in NAMES and path.is_dir() and _is_in(Path(write), path):
@@ -101,7 +101,7 @@ def verified(
             number = counter.count(model_of(puzzle_in(path)), Stats(COUNTER))
             if number != result.n_loops:
                 claimed = f"the bundle claims {result.n_loops:,}"
-                raise NotProved(f"the model counter finds {counted(number, 'loop', ',')}, and {claimed}")
+                raise NotProved(f"the model counter finds {quantity(number, 'loop', ',')}, and {claimed}")
         return result
 
 

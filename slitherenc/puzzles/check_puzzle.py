@@ -13,7 +13,7 @@ import numpy as np
 from slitherenc.boards.board import Bits
 from slitherenc.model.check_model import NO_LINES, degrees_of, is_one_loop, pieces_violation, vertex_violation
 from slitherenc.model.violation import ORDER, OTHERS, Violation
-from slitherenc.puzzles.clue_types import Ordered, broken
+from slitherenc.puzzles.clue_types import HasRuleOrder, broken
 from slitherenc.puzzles.puzzle import KIND, NUMBER, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 
@@ -45,8 +45,8 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
     """Return the order of the rules: that of the only type apart from numbers, or without clues that of the kind."""
-    types = [name for name in puzzle.given or [puzzle.facts.get(KIND, "")] if name != NUMBER]
+    types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER
     clue_type = CLUE_TYPES.load(types[0])
-    return clue_type.ORDER if isinstance(clue_type, Ordered) else ORDER
+    return clue_type.ORDER if isinstance(clue_type, HasRuleOrder) else ORDER

@@ -54,7 +54,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, join_words
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.model.cardinalities import AnyConstraint
 from slitherenc.model.constraints import Cardinality
@@ -87,14 +87,14 @@ class ClueType(Protocol):
 
 
 @runtime_checkable
-class Named(Protocol):
+class HasNouns(Protocol):
     """A clue type whose clues have nouns of their own."""
 
     def nouns(self, value: int) -> tuple[str, str]: ...
 
 
 @runtime_checkable
-class Pictured(Protocol):
+class HasPicture(Protocol):
     """A clue type with a picture of its own."""
 
     def picture(self, value: int) -> Sequence[Shape]: ...
@@ -115,7 +115,7 @@ class ListsValues(Protocol):
 
 
 @runtime_checkable
-class Ordered(Protocol):
+class HasRuleOrder(Protocol):
     """A clue type with its own order of rules."""
 
     ORDER: Sequence[str]
@@ -147,7 +147,7 @@ class SaysClues(Protocol):
 
 
 @runtime_checkable
-class Grouped(Protocol):
+class HasGroups(Protocol):
     """A variant with groups of clues, in each of which exactly one is wrong."""
 
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
@@ -155,7 +155,7 @@ class Grouped(Protocol):
 
 def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
     """Return the given numbers as (face, number), in order of the faces; F is the outer face."""
-    faces, values = puzzle.given.get("number", (np.empty(0, np.int32),) * 2)
+    faces, values = puzzle.clues_by_type.get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
 
 
@@ -182,7 +182,7 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
 def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
     """Name the clues on these faces with their places: `3 at R1C1 and 2 at R2C2`."""
     shown = signs(puzzle)
-    return listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
+    return join_words([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
@@ -198,7 +198,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
         faces_of.setdefault(clue, []).append(face)
     for clue, some in faces_of.items():
         clue_type = CLUE_TYPES.load(clue.type)
-        pictured = isinstance(clue_type, Pictured)
+        pictured = isinstance(clue_type, HasPicture)
         shapes = tuple(clue_type.picture(clue.value)) if pictured else (Text(clue_type.sign(clue.value)),)
         shown.setdefault(shapes, []).append(np.array(some, np.int32))
     on = {shapes: np.sort(np.concatenate(parts)) for shapes, parts in shown.items()}
@@ -212,7 +212,7 @@ def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
         return "cell", "cells"
     clue_type = CLUE_TYPES.load(clue.type)
     sign = clue_type.sign(clue.value)
-    return clue_type.nouns(clue.value) if isinstance(clue_type, Named) else (sign, f"{sign}s")
+    return clue_type.nouns(clue.value) if isinstance(clue_type, HasNouns) else (sign, f"{sign}s")
 
 
 def clue_of(sign: str) -> Clue | None:
@@ -228,7 +228,7 @@ def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
     """Yield all constraints of the clues and variants of a puzzle. Raises UsageError as the clue types do, for a name
     that does not exist, and for variants that exclude each other."""
     variants, interpreted = _variants(puzzle)
-    for name, (faces, values) in puzzle.given.items():
+    for name, (faces, values) in puzzle.clues_by_type.items():
         if name not in interpreted:
             yield from CLUE_TYPES.load(name).constraints(puzzle.board, faces, values)
     for variant in variants:
@@ -246,7 +246,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
-    for name, (faces, values) in puzzle.given.items():
+    for name, (faces, values) in puzzle.clues_by_type.items():
         if name not in interpreted:
             yield from CLUE_TYPES.load(name).broken(puzzle.board, faces, values, lines)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from slitherenc.model.model import LoopRule, Model, assembled
+from slitherenc.model.model import LoopRule, Model, assemble
 from slitherenc.puzzles.clue_types import constraints_of
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -10,4 +10,4 @@ from slitherenc.puzzles.puzzle import Puzzle
 def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
     """Return the Model of a puzzle: the constraints of its clue types and variants. Raises UsageError for an unknown
     clue type or variant, a value that a clue type does not support, and variants that exclude each other."""
-    return assembled(puzzle.board, constraints_of(puzzle), loop, 0)
+    return assemble(puzzle.board, constraints_of(puzzle), loop, 0)

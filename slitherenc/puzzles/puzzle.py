@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.base.notebook import NotebookPicture
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.square import square
@@ -122,7 +122,7 @@ class Puzzle(NotebookPicture):
         return EVERY_VERTEX in self.variants
 
     @cached_property
-    def given(self) -> Mapping[str, tuple[Ints, Ints]]:
+    def clues_by_type(self) -> Mapping[str, tuple[Ints, Ints]]:
         """The given clues of each type that occurs, as (faces, values): numbers first, then the others by name."""
         (faces,) = (self.clues >= 0).nonzero()
         by_type = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
@@ -255,7 +255,7 @@ class Puzzle(NotebookPicture):
         from slitherenc.boards.names import board_title
 
         variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(self.variants))
-        return f"<Puzzle {board_title(self.board)}: {counted(self.n_clues, 'clue')}{variants}>"
+        return f"<Puzzle {board_title(self.board)}: {quantity(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the format `json` writes, as a dictionary; docs/api.md lists the keys."""

@@ -18,7 +18,7 @@ from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.boards.names import parse_board
-from slitherenc.generation.clues.clue_source import source_named
+from slitherenc.generation.clues.clue_source import find_source
 from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.loops.random_loops import random_loop
 from slitherenc.generation.symmetry import orbits
@@ -249,7 +249,7 @@ def test_questions_about_clues_agree_with_their_own_check(variant: str) -> None:
         board = parse_board("square:3x4")
         blank = Puzzle(board, np.full(12, NO_CLUE), {EVERY_VERTEX})
         loops = [loop.bits() for loop in solve(blank, limit=None).loops]
-    source, rng = source_named(variant), random.Random(4)
+    source, rng = find_source(variant), random.Random(4)
     n_faces, seen = board.n_faces, 0
     for _ in range(3):
         ours = rng.choice(loops)

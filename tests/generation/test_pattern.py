@@ -18,7 +18,7 @@ from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.recipes import pattern_of_rows
 from slitherenc.generation.strategies.complete import Complete
-from slitherenc.generation.strategies.few_clues import Completed, completions, free_orbits
+from slitherenc.generation.strategies.few_clues import Completion, completions, free_orbits
 from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.generation.strategies.pattern_by_sat import fill
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -26,7 +26,7 @@ from tests.support.brute import bits_of_loops
 from tests.support.quick import slow
 
 
-def complete(puzzle: Puzzle, rng: random.Random, digits: tuple[int, ...] | None = None) -> Completed:
+def complete(puzzle: Puzzle, rng: random.Random, digits: tuple[int, ...] | None = None) -> Completion:
     *_, best = completions(puzzle, rng, digits, free_orbits(puzzle, None), 40)
     return best
 

@@ -104,10 +104,10 @@ def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | Non
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)
-    return next((unit.source for unit in facts.units if not _kept(unit, loop)), None)
+    return next((unit.source for unit in facts.units if not _fits(unit, loop)), None)
 
 
-def _kept(unit: Unit, loop: set[int]) -> bool:
+def _fits(unit: Unit, loop: set[int]) -> bool:
     return sum(edge in loop for edge in unit.edges) in unit.allowed
 
 
@@ -135,7 +135,7 @@ def exchanges(facts: Facts) -> list[Unique]:
         for edge in edges:
             odd.symmetric_difference_update(clued[edge])
         for ring in _ring(facts, edges) if not odd else ():
-            for way in _ways(ring, clued):
+            for way in _exchanges(ring, clued):
                 exchanges[way] = None
     return list(exchanges)
 
@@ -169,7 +169,7 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
         yield ring
 
 
-def _ways(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
+def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
     """Yield each split of a closed path into two ways that have equally many edges at every clue."""
     n = len(ring)
     half = Counter(face for edge in ring for face in clued[edge])
@@ -210,7 +210,9 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
     return left, against
 
 
-def forced(facts: Facts, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+def find_forced(
+    facts: Facts, value: Sequence[int], some: Iterable[Unique]
+) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
     """Yield (the edge, the premises) for each exchange with all literals excluded except one."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)

@@ -98,7 +98,7 @@ class CounterCase:
                 return ()
             assert isinstance(link.concludes, Known)
             chain.add({link.concludes: link})
-        links = _needed(chain)
+        links = _needed_links(chain)
         return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
 
     def _follow(self, chain: _Chain) -> bool:
@@ -112,14 +112,14 @@ class CounterCase:
                     return True
             found: dict[Known, Link] = {}
             for statement in affected:
-                for known in self._implied(statement, chain.marks):
+                for known in self._find_implied(statement, chain.marks):
                     if known not in found:
                         rest = self._reason(statement, {**chain.marks, known.edge: not known.line}, known.edge)
                         found[known] = Link(known, (*statement.source, *rest))
             chain.add(found)
         return False
 
-    def _implied(self, statement: _Statement, marks: Marks) -> Iterator[Known]:
+    def _find_implied(self, statement: _Statement, marks: Marks) -> Iterator[Known]:
         for edge in statement.edges:
             if edge not in marks:
                 for line in (True, False):
@@ -143,7 +143,7 @@ class CounterCase:
             for line in (True, False) if edge not in chain.marks else ():
                 inner = _Chain({**chain.marks, edge: not line}, {edge})
                 if self._follow(inner):
-                    links = _needed(inner)
+                    links = _needed_links(inner)
                     followed = {link.concludes for link in links}
                     rests = dict.fromkeys(premise for link in links for premise in link.premises)
                     before = tuple(p for p in rests if p not in followed and p != Known(edge, not line))
@@ -151,7 +151,7 @@ class CounterCase:
         return min(found, key=lambda link: len(link.sub), default=None)
 
 
-def _needed(chain: _Chain) -> tuple[Link, ...]:
+def _needed_links(chain: _Chain) -> tuple[Link, ...]:
     """Select the links that the contradiction rests on."""
     assert chain.end is not None, "it was followed to its end"
     links = [chain.end]

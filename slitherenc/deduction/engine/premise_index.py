@@ -227,7 +227,7 @@ def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
     sides = {frozenset(part.edges) for part in parts if isinstance(part, Cardinality)}
-    with_clue = sorted({int(face) for faces, _ in puzzle.given.values() for face in faces})
+    with_clue = sorted({int(face) for faces, _ in puzzle.clues_by_type.values() for face in faces})
     return tuple(face for face in with_clue if frozenset(sides_of_face(puzzle.board, face)) in sides)
 
 

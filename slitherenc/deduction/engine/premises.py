@@ -40,7 +40,7 @@ class ClosedCurve(NamedTuple):
     edges: tuple[int, ...]
 
 
-class Crossed(NamedTuple):
+class CurveCrossing(NamedTuple):
     """A closed curve crosses exactly these edges. If there are lines on both sides of the curve, at least two of the
     edges are lines, because the loop goes across and comes back."""
 
@@ -64,7 +64,7 @@ class Unique(NamedTuple):
     instead: tuple[int, ...]
 
 
-Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | Crossed | Sides | Unique
+Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | CurveCrossing | Sides | Unique
 
 
 class Texts(NamedTuple):

@@ -20,7 +20,7 @@ from slitherenc.deduction.engine.premise_index import Facts, RuleRow
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -85,7 +85,7 @@ class Certifier:
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
         """Select from these premises and "one loop" a set that implies the goal, or return None if they do not imply
         it. The set is what the solver used, asked again as long as it shrinks; it may not be irreducible yet."""
-        named = self.named(offered)
+        named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
@@ -96,7 +96,7 @@ class Certifier:
         A closed path with other lines beside it becomes a premise, and the search goes on. If all clues and vertices
         are offered, the lines are a loop.
         """
-        return self._lines(self.named(offered), denied)
+        return self._lines(self.by_literal(offered), denied)
 
     def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
         while self.holds([*offered, *self._loops], denied):
@@ -129,9 +129,9 @@ class Certifier:
                     same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
         return same
 
-    def implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
+    def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
         """Return those of these edges that the premises imply, with their value; closed paths are left out."""
-        literals = list(self.named(offered))
+        literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
         model = self._solver.get_model() or []
@@ -145,7 +145,7 @@ class Certifier:
                 implied.append(Known(edge, line))
         return implied
 
-    def named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
+    def by_literal(self, premises: Iterable[Premise]) -> dict[int, Premise]:
         """Return the premises by their literals."""
         return {self._literal(premise): premise for premise in premises}
 
@@ -184,7 +184,7 @@ class Certifier:
                     self._add_sum([edge + 1 for edge in edges], range(0, len(edges) + 1, 2), [-selector])
                 case Unique():
                     self._solver.add_clause([-selector, *map(_edge, knowns_of(self.facts, premise))])
-                case Crossed(edges):
+                case CurveCrossing(edges):
                     self._add_crossed(edges, selector)
                 case OneLoop(edges):
                     self._loops[selector] = premise
@@ -244,7 +244,7 @@ def irreducible(
     the other premises are there to lead on from them.
     """
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
-        named = certifier.named(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
+        named = certifier.by_literal(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
         order = {literal: number for number, literal in enumerate(named)}
         maybe = sorted(certifier.fewer(list(named), goal), key=lambda literal: order[literal])
         needed = []
@@ -259,11 +259,11 @@ def irreducible(
         return [named[literal] for literal in reversed(needed)]
 
 
-def needed(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
+def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
     """Reduce premises that imply all goals until none can be left out; return None if they do not imply them. The
     premises that are harder to see are left out first."""
     with _certifier_of(facts, premises, goals) as certifier:
-        named = certifier.named(sorted(premises, key=_hardness))
+        named = certifier.by_literal(sorted(premises, key=_hardness))
         left = list(named)
         if any(certifier.holds(left, goal) for goal in goals):
             return None
@@ -287,7 +287,7 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     if len(core) > MOST:
         return core
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
-        named = certifier.named(offered)
+        named = certifier.by_literal(offered)
         weights = {literal: _weight(premise) for literal, premise in named.items()}
         from pysat.examples.hitman import Hitman
 
@@ -316,7 +316,7 @@ def _about(facts: Facts, premise: Premise) -> Iterable[int]:
             return (edge,)
         case Unique():
             return [known.edge for known in knowns_of(facts, premise)]
-        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | CurveCrossing(edges) | Sides(across=edges):
             return edges
         case Clues() | Vertex():
             return facts.about(premise)
@@ -342,7 +342,7 @@ def _hardness(premise: Premise) -> tuple[int, int]:
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)
-        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | CurveCrossing(edges) | Sides(across=edges):
             return 0, -len(edges)
         case Known(_, line):
             return 1, int(line)

@@ -5,7 +5,7 @@ faces, and an unknown edge whose two faces are joined already is decided (*parit
 
 Two edges of a face lead to two faces beyond it. If everything that a clue, a vertex, or a few of them allow has both
 edges or neither, these two faces lie on the same side; if it always has one of them, on opposite sides. This joins
-faces as well, until an edge is decided (`related`). Faces are joined in a forest with parities; every link remembers
+faces as well, until an edge is decided (`find_chains`). Faces are joined in a forest with parities; each link remembers
 what it rests on and what came before it, so the way between two faces is the reason.
 """
 
@@ -158,7 +158,7 @@ class KnownFaces:
     def _joins(self, known: int) -> bool:
         return known == 0 or self.across_lines
 
-    def joined(self) -> Faces:
+    def joined_faces(self) -> Faces:
         """Return the faces, joined by everything that is known by now."""
         for edge in self._news.edges():
             known = self._state.value[edge]
@@ -299,7 +299,7 @@ class Search:
         if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
         corner, all_relations, before = self.found[link]
-        units, known, relations = corner.needed(self.value, link, all_relations)
+        units, known, relations = corner.find_needed(self.value, link, all_relations)
         edges = corner.scope.edges
         joins: list[Sides] = []
         for first, second, odd in relations:
@@ -316,7 +316,7 @@ class Search:
         links[link] = Link(link, (*premises_of(self.facts, units, known), *joins))
 
 
-def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
+def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
     """Return chains to edges that follow from what is known of sides, the shortest first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]

@@ -25,7 +25,7 @@ from slitherenc.base import compiled
 from slitherenc.deduction.engine import local_models
 from slitherenc.deduction.engine.premise_index import Facts, Unit, Values, counts
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Sides
-from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.reasons import reduce_premises
 
 MOST = 10  # most unknown edges in several units that are tried in every way
 
@@ -33,7 +33,7 @@ UnitShapes = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of 
 Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
 
 
-def alone(facts: Facts, number: int, value: Values) -> int:
+def forced_in_unit(facts: Facts, number: int, value: Values) -> int:
     """Return what the unknown edges of a unit are.
 
     1: lines; 0: empty; -1: not decided; -2: the unit is contradicted; -3: it has no unknown edges.
@@ -88,7 +88,7 @@ class Scope:
         self.edges, numbers = places_of(tuple([unit.edges for unit in scope_units]))
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
-    def implied(self, value: Values) -> tuple[Known, ...] | None:
+    def find_implied(self, value: Values) -> tuple[Known, ...] | None:
         """Return the unknown edges that the units decide together, or None if they contradict each other."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
@@ -163,7 +163,7 @@ def reason_in_scope(
     some, known = [units[i] for i in found.units], [Known(scope.edges[i], scope_value[i] == 1) for i in found.known]
     if found.too_wide:
         offered = premises_of(facts, some, known)
-        premises = needed(facts, offered, goals)
+        premises = reduce_premises(facts, offered, goals)
         assert premises is not None, "they imply the goals"
         some = [number for number in some if facts.units[number].source in premises]
         known = [one for one in known if one in premises]
@@ -256,7 +256,7 @@ class Corner:
         self.scope = scope
         self.pairs = _pairs(tuple([facts.sides[edge] for edge in scope.edges]))
 
-    def needed(
+    def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
         """Return the units, known edges and relations that this follows from, none of which can be left out."""
@@ -285,7 +285,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-class Implied(NamedTuple):
+class Implications(NamedTuple):
     """What is the same in all ways that a scope allows: whether an edge is a line, whether just one of two is."""
 
     edges: Mapping[int, int]
@@ -293,7 +293,7 @@ class Implied(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
+def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implications:
     """Return what is implied for the unknown edges; nothing if there are too many of them, or if no way is left."""
     free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
@@ -307,7 +307,7 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
                 of[i] = len(free), 0
                 free.append(i)
     if len(free) > MOST:
-        return Implied({}, {})
+        return Implications({}, {})
     sums = [
         (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
     ]
@@ -317,22 +317,22 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
         if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums)
     ]
     if not ways:
-        return Implied({}, {})
+        return Implications({}, {})
     columns = dict(zip(of, zip(*ways, strict=True), strict=True))
     pairs = {}
     for (i, one), (j, two) in combinations(columns.items(), 2):
         odd = one[0] ^ two[0]
         if all(x ^ y == odd for x, y in zip(one, two, strict=True)):
             pairs[i, j] = odd
-    return Implied({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
+    return Implications({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
 
 
 @lru_cache(maxsize=50_000)
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Do the work of `Corner.needed` by the places of units and edges. The goal is one edge that is a line if `odd`, or
-    two edges of which just one is a line if `odd`."""
+    """Do the work of `find_needed` by the places of units and edges. The goal is one edge that is a line if `odd`, or two
+    edges of which exactly one is a line if `odd`."""
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

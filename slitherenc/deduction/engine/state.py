@@ -46,7 +46,7 @@ class State:
         self._searches: dict[Callable[[State], Any], Any] = {}
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether everything that the puzzle decides is known."""
         return not self.goals
 
@@ -78,7 +78,7 @@ class State:
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
-    def near_known(self) -> list[Known]:
+    def sorted_goals(self) -> list[Known]:
         """Return the goals, those beside known edges first."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)

@@ -88,7 +88,7 @@ class _Bends:
                 continue
             units = [*self.cells.dots(vertex, *ends), cell.unit, other.unit]
             lines = [line, *(side for side in self.cells.near_sides(cell, vertex) if value[side] == 1)]
-            implied = Scope(self.facts, units).implied(self._only(lines)) or ()
+            implied = Scope(self.facts, units).find_implied(self._only(lines)) or ()
             new = tuple(known for known in implied if value[known.edge] < 0)
             sides = {known.edge for known in new}
             if sides & (cell.edges - {edge}) and sides & (other.edges - {edge}):

@@ -58,7 +58,7 @@ class ChainDeductions:
             if not self.state.brief:
                 premises = irreducible(self.facts, chain.premises, chain.goal, marks_last=True)
             if len(premises) == len(chain.premises):
-                links = of_links(self.facts.puzzle, without_marked(chain.links, self.state.value))
+                links = of_links(self.facts.puzzle, drop_marked(chain.links, self.state.value))
                 return Deduction((chain.goal,), tuple(premises), links, name)
             allowed = frozenset(premises)
             hidden.update(one.edge for one in chain.premises if isinstance(one, Known) and one not in allowed)
@@ -69,7 +69,7 @@ class ChainDeductions:
         return None
 
 
-def without_marked(
+def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
     """Drop the links that conclude a marked edge. A link that used such an edge gets the premises of the
@@ -84,7 +84,7 @@ def without_marked(
         if isinstance(link.concludes, Known) and value[link.concludes.edge] >= 0:
             instead[link.concludes] = premises
         else:
-            sub = without_marked(link.sub, value, instead)
+            sub = drop_marked(link.sub, value, instead)
             as_seen = link.premises if premises != link.premises else ()
             found.append(Link(link.concludes, premises, tuple(sub), as_seen))
     return found

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides, Vertex
-from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, related
+from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, find_chains
 from slitherenc.deduction.engine.scopes import Corner, Scope
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.engine.suppositions import Chain
@@ -27,7 +27,7 @@ NEAR, FEW = 6, 3  # most edges, and lines among them, across which a player foll
 
 def find_color(state: State) -> Iterator[Deduction]:
     """Find every edge between cells whose colors are known."""
-    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined()):
+    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined_faces()):
         yield _color_or_area(state.facts, known, premises)
 
 
@@ -78,11 +78,11 @@ class _Relations:
             return
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
-        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).joined().copy())
+        chains = find_chains(self.state.facts, value, self.corners, self.state.search(KnownFaces).joined_faces().copy())
         for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._rebuild):
-            yield self._named(found)
+            yield self._name_rule(found)
 
-    def _named(self, found: Deduction) -> Deduction:
+    def _name_rule(self, found: Deduction) -> Deduction:
         """Give the deduction the name for a single clue or dot, if it needs no other; otherwise it stays `colors`."""
         facts, last = self.state.facts, found.sub[-1]
         given = {clue for _, (clue, _, _) in facts.given_sides}
@@ -102,7 +102,7 @@ class _Relations:
         units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
         corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
         value = self.state.among(allowed)
-        chains = related(facts, value, corners, Faces(facts, value))
+        chains = find_chains(facts, value, corners, Faces(facts, value))
         return next((chain for chain in chains if chain.goal == goal), None)
 
 

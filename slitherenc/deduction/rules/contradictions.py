@@ -18,8 +18,8 @@ from slitherenc.deduction.engine.reasons import RADII, least
 from slitherenc.deduction.engine.state import News, State, known_edges
 from slitherenc.deduction.engine.suppositions import Chain, Outcome, Suppose
 from slitherenc.deduction.rule import EASY, EXPERT, EXTREME, HARD, Deduction, Rule, RuleExample, n_links
-from slitherenc.deduction.rules.chains import ChainDeductions, of_links, without_marked
-from slitherenc.deduction.rules.forced_ways import LONG, WAY, named
+from slitherenc.deduction.rules.chains import ChainDeductions, drop_marked, of_links
+from slitherenc.deduction.rules.forced_ways import LONG, WAY, name_rule
 
 FEW = 6  # most premises of a case that comes before nested suppositions
 EDGES = 8  # edges for which the SAT solver gives a reason; the shortest reason is taken
@@ -43,7 +43,7 @@ class _Cases:
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
-        goals = state.near_known()[:EDGES]
+        goals = state.sorted_goals()[:EDGES]
         for radius in radii:
             if self.cores:
                 break
@@ -97,7 +97,7 @@ class Suppositions:
             found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.rebuild)
             if found is not None:
                 lightest = FORCED_ROUND if length <= WAY else LONG_SUPPOSITION if length <= LONG else DEEP_SUPPOSITION
-                yield _cost(lightest, length), named(self.state, found)
+                yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
         """Return the goals that have a chain, each with (its links, whether it ends at a clue, its premises)."""
@@ -140,7 +140,7 @@ class _Deeper:
         suppose = self.state.search(Suppositions).suppose
         some: dict[Known, tuple[Chain, set[int]]] = {}
         many: dict[Known, tuple[Chain, set[int]]] = {}
-        for goal in self.state.near_known():
+        for goal in self.state.sorted_goals():
             if goal in self.barren:
                 continue
             suppose.begin(self.state.value)
@@ -170,7 +170,7 @@ def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> 
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
-    return of_links(state.facts.puzzle, without_marked(links, state.value))
+    return of_links(state.facts.puzzle, drop_marked(links, state.value))
 
 
 def _cost(rule: Rule, length: int) -> float:

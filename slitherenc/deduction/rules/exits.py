@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from slitherenc.deduction.engine.premise_index import UnitSource
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise
-from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.reasons import reduce_premises
 from slitherenc.deduction.engine.same_side import KnownFaces, closed_curve, premise_of
 from slitherenc.deduction.engine.scopes import Scope, implied_in
 from slitherenc.deduction.engine.state import State
@@ -48,7 +48,7 @@ def find_exits(state: State) -> Iterator[Deduction]:
             source, edges, _ = state.facts.units[exits.unit]
             known = [Known(edge, state.value[edge] == 1) for edge in edges if state.value[edge] >= 0]
             offered = tuple(dict.fromkeys((curve, *crossed, source, *known)))
-            premises = offered if state.brief else needed(state.facts, offered, exits.concludes)
+            premises = offered if state.brief else reduce_premises(state.facts, offered, exits.concludes)
             if premises is not None:
                 shortest = len(curve.edges)
                 why = "" if state.brief else _why(state, exits, curve, source)
@@ -57,16 +57,16 @@ def find_exits(state: State) -> Iterator[Deduction]:
 
 def _exits(state: State) -> Iterator[_Exits]:
     """Yield the pairs of exits that decide an edge."""
-    facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined()
+    facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined_faces()
     for one, two in faces.pairs(value):
         for unit in set(facts.at[one]).intersection(facts.at[two]):
             is_odd = sum(faces.odd[face] for edge in (one, two) for face in facts.sides[edge]) % 2 == 1
-            concludes = _decided(state, unit, (one, two), is_odd)
+            concludes = _forced_by_parity(state, unit, (one, two), is_odd)
             if concludes:
                 yield _Exits(unit, (one, two), is_odd, concludes)
 
 
-def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
+def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
     """Return what a unit decides if the number of lines among two of its edges is even, or odd."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
@@ -77,7 +77,7 @@ def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tup
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
     """Return the boundary of the area, a closed curve across these two edges, and what is known of its other edges."""
-    way = state.search(KnownFaces).joined().way_round(*two)
+    way = state.search(KnownFaces).joined_faces().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 

@@ -15,7 +15,15 @@ from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.deduction.engine.premise_index import Facts, Unit, UnitSource
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.engine.reasons import irreducible
-from slitherenc.deduction.engine.scopes import MOST, Scope, alone, premises_of, reason_alone, reason_in_scope, scopes_of
+from slitherenc.deduction.engine.scopes import (
+    MOST,
+    Scope,
+    forced_in_unit,
+    premises_of,
+    reason_alone,
+    reason_in_scope,
+    scopes_of,
+)
 from slitherenc.deduction.engine.state import News, Quiet, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
 from slitherenc.deduction.words.chain_words import clues_in_words
@@ -46,7 +54,7 @@ class _Units:
             self.deductions.pop(number, None)
         for number in sorted(self.open):
             if number not in self.deductions:
-                line = alone(self.facts, number, self.value)
+                line = forced_in_unit(self.facts, number, self.value)
                 if line < 0:
                     self.open.discard(number)
                     continue
@@ -168,7 +176,7 @@ class OtherClues:
             value = self.state.value
             known = [Known(edge, value[edge] == 1) for edge in sorted(place.edges) if value[edge] >= 0]
             unknown = [edge for edge in sorted(place.edges) if value[edge] < 0]
-            implied = self.state.certifier.implied([*place.sources, *known], unknown)
+            implied = self.state.certifier.find_implied([*place.sources, *known], unknown)
             if not implied:
                 quiet.add(number)
             new = [goal for goal in implied if goal not in concluded]
@@ -222,7 +230,7 @@ class Scopes:
                 return
             if level not in levels or number in quiet:
                 continue
-            implied = scope.implied(self.value)
+            implied = scope.find_implied(self.value)
             if implied:
                 found_level = level
                 yield from self._deductions(scope, implied)

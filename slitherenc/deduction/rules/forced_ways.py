@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Unique, Vertex
-from slitherenc.deduction.engine.scopes import alone
+from slitherenc.deduction.engine.scopes import forced_in_unit
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction, n_links
 from slitherenc.deduction.words import way_words
@@ -24,7 +24,7 @@ WAY = 8  # most links of a forced way, or of either of two
 LONG = 12  # most links of a long supposition
 
 
-def named(state: State, found: Deduction) -> Deduction:
+def name_rule(state: State, found: Deduction) -> Deduction:
     """Return the deduction of a chain to a contradiction with its rule, its reason, and everything that it decides."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
@@ -49,24 +49,24 @@ def _forced_way(state: State, found: Deduction) -> Deduction | None:
             rule, in_words, on = "forced round", way_words.forced_round, set(edges)
         case Vertex(vertex):
             rule, in_words = "trapped end", way_words.trapped_end
-            on = _joined(state.facts, lines, lines.intersection(state.facts.around[vertex]))
+            on = _join(state.facts, lines, lines.intersection(state.facts.around[vertex]))
         case Unique():
-            why = "" if state.brief else way_words.second_solution(state.facts.puzzle, _supposed(found), end.cause)
+            why = "" if state.brief else way_words.second_solution(state.facts.puzzle, _supposition(found), end.cause)
             return found._replace(rule="second solution", why=why)
         case _:
             return None
     aside = [edge for edge in new if edge not in on]
-    if aside and not _joined(state.facts, lines, aside[:1]).issuperset(aside):
+    if aside and not _join(state.facts, lines, aside[:1]).issuperset(aside):
         return None
     if state.brief:
         return found._replace(rule=rule)
     way = [edge for edge in new if edge in on]
-    return found._replace(rule=rule, why=in_words(state.facts.puzzle, _supposed(found), way, end))
+    return found._replace(rule=rule, why=in_words(state.facts.puzzle, _supposition(found), way, end))
 
 
-def _supposed(found: Deduction) -> way_words.Supposed:
+def _supposition(found: Deduction) -> way_words.Supposition:
     goal = found.concludes[0]
-    return way_words.Supposed(goal._replace(line=not goal.line), faces_of(found))
+    return way_words.Supposition(goal._replace(line=not goal.line), faces_of(found))
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
@@ -89,7 +89,7 @@ def _new_lines(found: Deduction) -> list[int]:
     return followed if goal.line else [goal.edge, *followed]
 
 
-def _joined(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
+def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
     """Return `some` of the lines, and all lines that are connected with them."""
     joined = set(some)
     todo = list(joined)
@@ -140,7 +140,7 @@ def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequenc
     value = dict.fromkeys(range(facts.board.n_edges), -1)
     value.update((edge, int(line)) for edge, line in knowns)
     decided = {
-        (edge, alone(facts, number, value))
+        (edge, forced_in_unit(facts, number, value))
         for number, unit in enumerate(facts.units)
         if unit.source == clue
         for edge in unit.edges

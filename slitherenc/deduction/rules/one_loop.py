@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from slitherenc.deduction.engine.closed_paths import closed_paths, forced, mates_of, path_of, smaller_part, witness
+from slitherenc.deduction.engine.closed_paths import closed_paths, find_forced, mates_of, path_of, smaller_part, witness
 from slitherenc.deduction.engine.premise_index import Facts
-from slitherenc.deduction.engine.premises import Crossed, Known, OneLoop, Premise, Vertex
-from slitherenc.deduction.engine.reasons import irreducible, needed
+from slitherenc.deduction.engine.premises import CurveCrossing, Known, OneLoop, Premise, Vertex
+from slitherenc.deduction.engine.reasons import irreducible, reduce_premises
 from slitherenc.deduction.engine.same_side import Regions
 from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample
@@ -41,7 +41,7 @@ class _Paths:
         self.mates = mates_of(self.facts, state.value)
         self.closed = bool(closed_paths(self.facts, state.lines))
 
-    def updated(self) -> _Paths:
+    def update(self) -> _Paths:
         """Add the lines that are new, and return the paths."""
         for edge in self._news.edges():
             if self.state.value[edge] == 1:
@@ -66,7 +66,7 @@ class _Paths:
 
 def find_early(state: State) -> Iterator[Deduction]:
     facts, value, lines = state.facts, state.value, state.lines
-    for path in state.search(_Paths).updated().between_ends():
+    for path in state.search(_Paths).update().between_ends():
         ends = path_of(facts, value, min(path))[1]
         assert ends is not None, "a path with two ends"
         for edge in facts.around[ends[0]]:
@@ -82,7 +82,7 @@ def find_early(state: State) -> Iterator[Deduction]:
 
 def find_closed(state: State) -> Iterator[Deduction]:
     """Once the loop is closed, find every other edge at once."""
-    if not state.search(_Paths).updated().closed:
+    if not state.search(_Paths).update().closed:
         return
     path = closed_paths(state.facts, state.lines)[0]
     others = tuple(goal for goal in state.goals.values() if not goal.line)
@@ -100,7 +100,7 @@ class _Round:
     def find(self) -> Iterator[Deduction]:
         """Yield the deductions with the fewest dots."""
         value, around = self.state.value, self.facts.around
-        mates = self.state.search(_Paths).updated().mates
+        mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
         starts = sorted({edge for vertex in ends for edge in around[vertex] if value[edge] < 0})
         found = []
@@ -195,7 +195,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 def _curves(state: State) -> Iterator[_Curve]:
     """Yield the closed curves across two unknown edges."""
-    facts, value, regions = state.facts, state.value, state.search(Regions).joined()
+    facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
         (a, c), (b, d) = regions.joined_sides(one, two)
@@ -224,8 +224,8 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     facts = state.facts
     one, two, *crossed = curve.edges
     goals = (Known(one, True), Known(two, True))
-    offered = [Crossed(curve.edges), *witnesses, *(Known(edge, False) for edge in crossed)]
-    premises = offered if state.brief else needed(facts, offered, goals)
+    offered = [CurveCrossing(curve.edges), *witnesses, *(Known(edge, False) for edge in crossed)]
+    premises = offered if state.brief else reduce_premises(facts, offered, goals)
     assert premises is not None, "two lines at least cross the curve"
     if not curve.cells:
         return Deduction(goals, tuple(premises))
@@ -238,7 +238,7 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
 
 
 def find_unique(state: State) -> Iterator[Deduction]:
-    return (Deduction((known,), why) for known, why in forced(state.facts, state.value, state.exchanges))
+    return (Deduction((known,), why) for known, why in find_forced(state.facts, state.value, state.exchanges))
 
 
 NO_EARLY_LOOP = Rule(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from slitherenc.deduction.engine.premise_index import Facts, UnitSource
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
-from slitherenc.deduction.engine.reasons import Certifier, needed
+from slitherenc.deduction.engine.reasons import Certifier, reduce_premises
 from slitherenc.deduction.engine.scopes import Scope, premises_of, reason_in_scope
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction, Rule
@@ -56,7 +56,7 @@ def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, 
     if not goals:
         return ()
     if part.offered:
-        return tuple(needed(facts, part.offered, goals) or ())
+        return tuple(reduce_premises(facts, part.offered, goals) or ())
     return part.premises or reason(facts, part.units, [-1] * facts.board.n_edges, goals)
 
 
@@ -96,7 +96,7 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
         return premises_of(facts, *found)
     edges = sorted({edge for number in units for edge in facts.units[number].edges if value[edge] >= 0})
     known = [Known(edge, value[edge] == 1) for edge in edges]
-    return tuple(needed(facts, premises_of(facts, units, known), goals) or ())
+    return tuple(reduce_premises(facts, premises_of(facts, units, known), goals) or ())
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
@@ -105,7 +105,7 @@ def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -
     bent: whether the pattern includes the empty edges at other dots where two of its lines meet.
     """
     nothing = [-1] * facts.board.n_edges
-    goals = Scope(facts, units).implied(nothing)
+    goals = Scope(facts, units).find_implied(nothing)
     return [pattern_of(facts, rule, units, goals, bent)] if goals else []
 
 
@@ -320,16 +320,16 @@ class TypedCells:
             before: set[Known] = set()
             for cell in cells if len(cells) > 1 else ():
                 if cell not in implied_alone:
-                    implied_alone[cell] = set(self._implied(certifier, self._sources([cell], True)))
+                    implied_alone[cell] = set(self._find_implied(certifier, self._sources([cell], True)))
                 before |= implied_alone[cell]
-            implied = self._implied(certifier, sources)
+            implied = self._find_implied(certifier, sources)
             goals = [known for known in implied if known not in before and (edges is None or known.edge in edges)]
             if goals:
                 yield StartingPattern(rule, (Part(tuple(goals), offered=sources),))
 
-    def _implied(self, certifier: Certifier, sources: Sequence[UnitSource]) -> list[Known]:
+    def _find_implied(self, certifier: Certifier, sources: Sequence[UnitSource]) -> list[Known]:
         about = sorted({edge for source in sources for edge in self.facts.about(source)})
-        return certifier.implied(sources, about)
+        return certifier.find_implied(sources, about)
 
     def _sources(self, cells: Sequence[TypedCell], with_dots: bool) -> tuple[UnitSource, ...]:
         dots = sorted({vertex for cell in cells for vertex in cell.dots}) if with_dots else []

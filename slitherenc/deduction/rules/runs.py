@@ -197,7 +197,7 @@ class _Runs:
             return run_words.of_line_into_full(cells[0], dots[0], goals)
         if rule is SEALED:
             near = self.cells.near_sides(cells[0], dots[0])
-            return run_words.of_sealed(facts, cells[0], dots[0], near, goals)
+            return run_words.sealed_dot(facts, cells[0], dots[0], near, goals)
         if rule in (LINE_1, LINE_2):
             return fill(rule.why, {"this dot": this_dot(dots[0], (cells[0].face, dots[0], "1"))})
         sealed = sealed_dot(self.cells, units, self.state.value)

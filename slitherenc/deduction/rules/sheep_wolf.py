@@ -103,7 +103,7 @@ def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
                 if a == b == sides.outer:
                     continue
                 offered = (Clues((cell.face,)), *sides.premises((a, b), (e, f)))
-                goals = certifier.implied(offered, sorted(cell.edges))
+                goals = certifier.find_implied(offered, sorted(cell.edges))
                 same = sides.inside[a] == sides.inside[b]
                 rule = NUMBER_SAME if same else NUMBER_OPPOSITE
                 if goals:

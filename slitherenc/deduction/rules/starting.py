@@ -11,7 +11,7 @@ from functools import lru_cache
 from slitherenc.deduction.engine.closed_paths import closed_paths, witness
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Vertex
-from slitherenc.deduction.engine.scopes import alone
+from slitherenc.deduction.engine.scopes import forced_in_unit
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
@@ -73,7 +73,9 @@ class _Starting(PatternSearch):
 
 def _is_plain(state: State, known: Known) -> bool:
     """Return whether a single clue or dot decides an edge."""
-    return any(alone(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge])
+    return any(
+        forced_in_unit(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge]
+    )
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
@@ -94,12 +96,12 @@ def _cells(facts: Facts) -> ClueCells:
 def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
     """Return the patterns of a puzzle, and remember them for its next hints."""
     cells = _cells(facts)
-    one_cell = (pattern for cell in cells.all for pattern in _alone(cells, cell))
+    one_cell = (pattern for cell in cells.all for pattern in _single_clue_patterns(cells, cell))
     two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
     return (*one_cell, *two_cells, *starting_runs(facts))
 
 
-def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
+def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
     """Yield the patterns of one clue."""
     facts = cells.facts
     corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]

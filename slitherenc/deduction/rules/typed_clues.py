@@ -91,7 +91,7 @@ TOUCH_DIAGONAL_3 = _touch(
 )  # fmt: skip
 
 
-def _vertex_alone(cells: TypedCells) -> Iterator[PatternPlace]:
+def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
     for cell in cells.all:
         if cell.square and cell.value in _IN_CORNER and cells.in_corner(cell):
             yield PatternPlace(_IN_CORNER[cell.value], (cell,))
@@ -122,7 +122,7 @@ def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
     return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
 
 
-find_vertex = find_at("vertex", _vertex_alone, _vertex_together)
+find_vertex = find_at("vertex", _vertex_patterns, _vertex_together)
 
 
 _vertex = partial(Rule, level=EASY, find=find_vertex, clue_type="vertex")
@@ -221,7 +221,7 @@ _BESIDE = {
 _ONE_WAY = (1, 2, 4, 8)  # clues with a single arrow
 
 
-def _myopia_alone(cells: TypedCells) -> Iterator[PatternPlace]:
+def _myopia_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
     for cell in cells.all:
         at_rim = {edge in _arrow_sides(cells, cell) for edge in cells.rim(cell)}
         if True in at_rim:
@@ -250,7 +250,7 @@ def _arrow_sides(cells: TypedCells, cell: TypedCell) -> set[int]:
     return {way[0] for bit, way in enumerate(ways) if cell.value >> bit & 1}
 
 
-find_myopia = find_at("myopia", _myopia_alone, _myopia_together)
+find_myopia = find_at("myopia", _myopia_patterns, _myopia_together)
 
 
 _myopia = partial(Rule, level=EASY, find=find_myopia, clue_type="myopia")

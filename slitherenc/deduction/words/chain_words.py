@@ -13,7 +13,7 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -103,7 +103,7 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
                 return [phrase(closes, _left_out(board, link, edges))]
             case ClosedCurve():
                 return [_way_around(puzzle, link)]
-            case Crossed(edges):
+            case CurveCrossing(edges):
                 across = listed_places(places_of_edges(board, edges, most=6))
                 return [phrase("there are lines on both sides of a closed curve across ", across)]
             case Unique():
@@ -314,7 +314,7 @@ def faces_of(step: Deduction) -> list[int]:
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
     """Yield the clues that a step is about; a clue after a closed path or curve only lies somewhere else."""
     for premise in premises:
-        if isinstance(premise, OneLoop | Crossed):
+        if isinstance(premise, OneLoop | CurveCrossing):
             return
         if isinstance(premise, Clues):
             yield premise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import join_words, quantity
 from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import Known
@@ -43,7 +43,7 @@ def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool
         return "would have too many lines"
     if max(numbers) < min(allowed):
         return "would have too few lines"
-    return f"could not have {listed([str(number) for number in sorted(allowed)], 'or')} lines"
+    return f"could not have {join_words([str(number) for number in sorted(allowed)], 'or')} lines"
 
 
 def reason_of_clue(
@@ -77,7 +77,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
     if "off-by-one" in puzzle.variants:
         most = len(sides_of_face(puzzle.board, face))
         numbers = [number for number in (value - 1, value + 1) if 0 <= number <= most] or [value - 1]
-        lines = f"{listed([str(number) for number in numbers], 'or')} line{'s' * (numbers != [1])}"
+        lines = f"{join_words([str(number) for number in numbers], 'or')} line{'s' * (numbers != [1])}"
         return phrase(name, f" is wrong by 1, so it {'has' if goal else 'would need'} {lines}")
     if "inside-out" in puzzle.variants:
         if face == puzzle.board.n_faces:
@@ -104,7 +104,7 @@ def _of_vertex(
 ) -> Phrase:
     """State the reason of a vertex clue: the loop visits `value` dots of the cell, with two ends at each."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
-    dots = counted(value, "dot")
+    dots = quantity(value, "dot")
     if goal is None:
         if ends.drawn > 2 * value:
             return phrase(name, f" would have more than {dots} visited" if value else " would have a dot visited")
@@ -206,8 +206,8 @@ def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -
     most = min(len(way) for bit, way in enumerate(rays(board, face)) if value >> bit & 1)
     others = [d for d in range(1, most + 1) if d not in distances]
     if len(distances) <= _MOST_DISTANCES or len(others) > _MOST_DISTANCES:
-        return f"the {listed([_ordinal(d) for d in distances], 'or')}"
-    return f"not the {listed([_ordinal(d) for d in others], 'or')}" if others else "any"
+        return f"the {join_words([_ordinal(d) for d in distances], 'or')}"
+    return f"not the {join_words([_ordinal(d) for d in others], 'or')}" if others else "any"
 
 
 def _ordinal(number: int) -> str:

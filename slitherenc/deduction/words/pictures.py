@@ -12,7 +12,7 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -80,7 +80,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 def _nearby(step: Step) -> Sequence[Mark]:
     """Return the marks that a crop shows: all except those that only have to lie beyond a closed path or curve."""
-    elsewhere = any(isinstance(premise, OneLoop | Crossed) for premise in step.premises)
+    elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
 
@@ -166,7 +166,7 @@ def _mark(premise: Premise) -> Mark:
             return Mark("path", (*lines, *instead), "cause")
         case OneLoop(edges):
             return Mark("path", edges, "cause")
-        case ClosedCurve(edges) | Crossed(edges):
+        case ClosedCurve(edges) | CurveCrossing(edges):
             return Mark("curve", edges, "cause")
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import join_words, quantity
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rule import Deduction
@@ -150,7 +150,7 @@ def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -
 def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     rule = RULES.load(step.rule)
     if not has_short_reason(step):
-        return (f"No short reason is known: {counted(len(step.premises), 'fact')} together leave only this.",)
+        return (f"No short reason is known: {quantity(len(step.premises), 'fact')} together leave only this.",)
     text = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(text)) > LONGEST:
         text = _with_number(puzzle, step, rule.why)
@@ -249,7 +249,7 @@ def _title(puzzle: Puzzle, step: Deduction, title: str) -> str:
     faces = faces_of(step)
     full = [str(puzzle.clues[face]) for face in faces if _is_full(puzzle, face)]
     if len(set(full)) > 1:
-        title = title.removeprefix("three ").replace("{3}s", listed(full))
+        title = title.removeprefix("three ").replace("{3}s", join_words(full))
         for number in full:
             title = title.replace("{3}", number, 1)
     others = [str(puzzle.clues[face]) for face in faces if face < puzzle.board.n_faces and puzzle.clues[face] != 1]

@@ -26,35 +26,35 @@ class End(NamedTuple):
     n_lines: int
 
 
-class Supposed(NamedTuple):
+class Supposition(NamedTuple):
     """The opposite of the conclusion, and the cells by which its edge is named."""
 
     known: Known
     faces: Sequence[int]
 
 
-def forced_round(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
+def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
     """State the new lines of the closed path, and what it leaves out."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
-    return phrase(only_way or _supposed(puzzle, supposed), closes)
+    return phrase(only_way or _suppose(puzzle, supposed), closes)
 
 
-def trapped_end(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
+def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
     """State the new lines that lead to the dot where they cannot go on."""
     only_way, fails = _only_way(puzzle, supposed, way), _what_fails(puzzle, end)
     if not only_way:
-        return phrase(_supposed(puzzle, supposed), ", ", fails, ".")
+        return phrase(_suppose(puzzle, supposed), ", ", fails, ".")
     if end.n_lines == 1 and isinstance(end.cause, Vertex):
         fails = phrase("it could not go on at ", place_of_vertex(puzzle.board, end.cause.vertex))
     return phrase(only_way, ", and ", fails, ".")
 
 
-def second_solution(puzzle: Puzzle, supposed: Supposed, unique: Unique) -> Phrase:
+def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
     """State the two ways that the loop could take."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
-    return phrase(_supposed(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
+    return phrase(_suppose(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
 
 
 def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bool, end: End) -> Phrase:
@@ -68,22 +68,22 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
     return phrase(first, " So ", name, " has no line left for another edge.")
 
 
-def _only_way(puzzle: Puzzle, supposed: Supposed, way: Sequence[int]) -> Phrase:
+def _only_way(puzzle: Puzzle, supposed: Supposition, way: Sequence[int]) -> Phrase:
     """State the only way on for the loop, from the supposed edge if it is on the way; () if there is no way."""
     rest = [edge for edge in way if edge != supposed.known.edge]
     if not rest:
         return ()
     onward = _together(puzzle.board, rest, ())
     if len(rest) == len(way):
-        return phrase(_supposed(puzzle, supposed), ", the loop could only go by ", onward)
+        return phrase(_suppose(puzzle, supposed), ", the loop could only go by ", onward)
     return phrase("A line on ", _place(puzzle, supposed), " could only lead on by ", onward)
 
 
-def _supposed(puzzle: Puzzle, supposed: Supposed) -> Phrase:
+def _suppose(puzzle: Puzzle, supposed: Supposition) -> Phrase:
     return phrase("With" if supposed.known.line else "Without", " a line on ", _place(puzzle, supposed))
 
 
-def _place(puzzle: Puzzle, supposed: Supposed) -> Place:
+def _place(puzzle: Puzzle, supposed: Supposition) -> Place:
     return place_of_edge(puzzle.board, supposed.known.edge, supposed.faces)
 
 

@@ -26,7 +26,7 @@ from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.clues.questions import NumberQuestions, Questions
 from slitherenc.model.loop import Loop
 from slitherenc.solvers.cut_sets import CutSets
-from slitherenc.solvers.enumerate import Limited, search
+from slitherenc.solvers.enumerate import LimitedSolver, search
 from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.stats import Stats
@@ -75,7 +75,7 @@ class Alternatives:
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
         """Return the faces[F] whose clues some other loop violates under these selectors; None if there is none."""
-        solver = self._solver if conflicts is None else Limited(self._solver, conflicts)
+        solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
 

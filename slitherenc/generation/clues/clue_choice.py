@@ -334,7 +334,7 @@ class ClueChoice:
         """Add the one of these orbits with which single constraints decide most of these edges and then most of all,
         unless they decide some without it; return False if they decide none."""
         n = self._checker.reach(state)
-        before = self._decided(edges)
+        before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
             return True  # a clue that was added elsewhere helps here, too
         progress = {i: self._progress(i, edges, state) for i in orbits}
@@ -344,7 +344,7 @@ class ClueChoice:
         self._give(self._rng.choice([i for i, value in progress.items() if value == best]), True)
         return True
 
-    def _decided(self, edges: Sequence[int]) -> int:
+    def _count_decided(self, edges: Sequence[int]) -> int:
         """Return how many of these edges the checker has decided."""
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
@@ -353,7 +353,7 @@ class ClueChoice:
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
-        return self._decided(edges), n
+        return self._count_decided(edges), n
 
 
 def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:

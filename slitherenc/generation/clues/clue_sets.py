@@ -18,7 +18,7 @@ from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.clues.target import DifficultyTarget, halve
 from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop
-from slitherenc.puzzles.clue_types import Grouped
+from slitherenc.puzzles.clue_types import HasGroups
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 
@@ -108,10 +108,10 @@ class LoopClues:
     def clue_sets(self) -> ClueSets | None:
         """Return the clue sets that leave only this loop; None if even all clues together leave another one."""
         faces = [face for orbit in self.required for face in orbit]
-        if self.source.grouped is not None:
+        if self.source.group_module is not None:
             every = [*self.required, *self.removable]
             questions = ClueQuestions(self.loop, self.clue_of)
-            sets = minimize_groups(self.loop, self.source.grouped, every, faces, questions, self.areas, self.clues)
+            sets = minimize_groups(self.loop, self.source.group_module, every, faces, questions, self.areas, self.clues)
             if sets is None:
                 return None
             nested = [[orbit for orbit in every if orbit[0] in faces] for faces in reversed(sets)]
@@ -132,10 +132,10 @@ def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Rand
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
     if request.theme is not None:  # themes are for plain numbers
         usable = [orbit for orbit in usable if request.allows(orbit, [possible[face][0].value for face in orbit])]
-    if source.grouped is None:
-        shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
+    if source.group_module is None:
+        shown = {face: _pick(possible[face], rng) for orbit in usable for face in orbit}
     else:
-        shown = _right_and_wrong(source.grouped, loop, possible, usable, rng)
+        shown = _right_and_wrong(source.group_module, loop, possible, usable, rng)
         usable = [orbit for orbit in usable if orbit[0] in shown]
     required = [orbit for orbit in usable if request.keep.intersection(orbit)]
     areas = Areas(board, request.max_empty)
@@ -178,7 +178,7 @@ def meet_target(
     """Return a puzzle of these clue sets that is as difficult as requested, with its grade; None if none was found."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
-        return _exchanged(loop_clues, least, more, target, rng)
+        return _exchange(loop_clues, least, more, target, rng)
     if clue_sets.others:
         sets = [least, *clue_sets.others]
         best = halve(len(sets), lambda at: loop_clues.puzzle(sets[at]), target, rng)
@@ -191,7 +191,7 @@ def meet_target(
     return None
 
 
-def _exchanged(
+def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
     """Meet the target with a given number of clues: exchange clues as long as the grade comes nearer to the request."""
@@ -219,12 +219,12 @@ def _exchanged(
     return None
 
 
-def _one(clues: Sequence[Clue], rng: random.Random) -> Clue:
+def _pick(clues: Sequence[Clue], rng: random.Random) -> Clue:
     return clues[0] if len(clues) == 1 else rng.choice(clues)
 
 
 def _right_and_wrong(
-    variant: Grouped,
+    variant: HasGroups,
     loop: Loop,
     possible: Mapping[int, Sequence[Clue]],
     usable: Sequence[Orbit],
@@ -242,7 +242,7 @@ def _right_and_wrong(
     rng.shuffle(order)
     liars = choose_wrong(variant, board, {face: bool(wrong[face]) for face in order})
     options = {face: wrong[face] if face in liars else right[face] for face in right}
-    shown = {face: _one(clues, rng) for face, clues in options.items() if clues}
+    shown = {face: _pick(clues, rng) for face, clues in options.items() if clues}
     is_wrong = np.zeros(board.n_faces, np.bool_)
     is_wrong[list(liars)] = True
     faces = sound(variant, board, shown, is_wrong, usable)

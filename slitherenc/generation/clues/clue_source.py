@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.generation.loops.random_loops import Lengths
-from slitherenc.puzzles.clue_types import Grouped, SaysClues
+from slitherenc.puzzles.clue_types import HasGroups, SaysClues
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
@@ -32,9 +32,9 @@ class Source:
         return bounds
 
     @property
-    def grouped(self) -> Grouped | None:
+    def group_module(self) -> HasGroups | None:
         """The module, if only groups of its clues say something, not single clues."""
-        return self.module if isinstance(self.module, Grouped) else None
+        return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
@@ -54,7 +54,7 @@ class Source:
         return Puzzle(board, np.full(board.n_faces, NO_CLUE), self.variants, solution).with_more_clues(clues)
 
 
-def source_named(name: str) -> Source:
+def find_source(name: str) -> Source:
     """Return the Source of this name. Raises UsageError for an unknown name, or a type that cannot list its clues."""
     module: object
     if name in CLUE_TYPES:
@@ -62,7 +62,7 @@ def source_named(name: str) -> Source:
     elif name in VARIANTS:
         module = VARIANTS.load(name)
     else:
-        raise unknown("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
+        raise unknown_name("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
     if not isinstance(module, SaysClues):
         raise UsageError(f"puzzles with {name} cannot be generated: it does not define clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
@@ -73,7 +73,7 @@ def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Pu
 
     Raises UsageError if the board can have no such clues, or `digits` are given and no clue is a plain number.
     """
-    source = source_named(name)
+    source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)
     if digits is not None and not any(clue.type == NUMBER for clues in possible.values() for clue in clues):

@@ -1,8 +1,8 @@
 """Removing clues that say nothing one by one: in each group of clues exactly one is wrong (the variant liar).
 
 `minimize_groups` takes a loop, a clue, right or wrong, for each of some faces, the groups that the variant makes of
-faces (`clues.Grouped`: on squares the given faces of each row and column), and orbits in the order in which they should
-be removed. It returns the faces that are left after each step.
+faces (`HasGroups`: on squares the given faces of each row and column), and orbits in the order in which they should be
+removed. It returns the faces that are left after each step.
 
 A set of faces is *sound* if each of its groups has exactly one clue that is wrong for our loop: then the loop is a
 solution, otherwise not. So a right clue may be removed alone. With a wrong clue all of its groups must be removed,
@@ -30,12 +30,12 @@ from slitherenc.generation.clues.alternatives import Alternatives
 from slitherenc.generation.clues.minimize import Areas, Orbit
 from slitherenc.generation.clues.questions import Questions
 from slitherenc.model.loop import Loop
-from slitherenc.puzzles.clue_types import Grouped
+from slitherenc.puzzles.clue_types import HasGroups
 
 
 def minimize_groups(
     loop: Loop,
-    variant: Grouped,
+    variant: HasGroups,
     orbits: Sequence[Orbit],
     fixed: Collection[int],
     questions: Questions,
@@ -69,7 +69,9 @@ def minimize_groups(
     return sets
 
 
-def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]) -> frozenset[int]:
+def sound(
+    variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
+) -> frozenset[int]:
     """Return the largest part of the faces that consists of whole orbits and has a wrong clue in each group."""
     left = frozenset(faces)
     while True:
@@ -80,7 +82,7 @@ def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orb
         left -= gone
 
 
-def choose_wrong(variant: Grouped, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
+def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
     """Choose faces for the wrong clues, in this order if a wrong one is possible: no two in one group."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
@@ -93,7 +95,7 @@ def choose_wrong(variant: Grouped, board: Board, possible: Mapping[int, bool]) -
 class _Search:
     """Finds out which sets of clues leave another loop; keeps the loops found, and the selectors of lists of faces."""
 
-    def __init__(self, alternatives: Alternatives, variant: Grouped, board: Board) -> None:
+    def __init__(self, alternatives: Alternatives, variant: HasGroups, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board
         self._wrong: list[Bits] = []
         self._selectors: dict[tuple[int, ...], int] = {}

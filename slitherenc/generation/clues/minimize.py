@@ -23,7 +23,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from slitherenc.base.errors import GaveUp, counted
+from slitherenc.base.errors import GaveUp, quantity
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Numbers
@@ -70,7 +70,7 @@ class Areas:
 
     def too_large(self) -> str:
         """Return the words of a TryFailed for areas that do not fit."""
-        return f"had an area of more than {counted(self._most, 'cell')} without clues"
+        return f"had an area of more than {quantity(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
         seen, todo = {face}, [face]
@@ -134,7 +134,7 @@ class _Search:
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
-            if self._needed(i) or not self._may_go(i):
+            if self._is_needed(i) or not self._may_go(i):
                 continue
             self._fix()
             self._tell(i, False)
@@ -165,7 +165,7 @@ class _Search:
         self._faces[list(orbit)] = True
         return fit
 
-    def _needed(self, i: int) -> bool:
+    def _is_needed(self, i: int) -> bool:
         """Whether this given orbit alone meets some alternative."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 

@@ -65,13 +65,13 @@ class NumberQuestions:
         sides = board.sides.tolist()
         for changed in near_loops(board, inside(board, self._lines)):
             change: Counter[int] = Counter()
-            for edge in _toggled(edges, changed):
+            for edge in _toggle(edges, changed):
                 for face in sides[edge]:
                     change[face] += -1 if lines[edge] else 1
             yield [face for face, by in change.items() if by and face >= 0]
 
 
-def _toggled(edges: list[list[int]], changed: Collection[int]) -> list[int]:
+def _toggle(edges: list[list[int]], changed: Collection[int]) -> list[int]:
     """Return the edges that change if these faces change sides."""
     times = Counter(edge for face in changed for edge in edges[face])
     return [edge for edge, number in times.items() if number == 1]
@@ -116,7 +116,7 @@ class ClueQuestions:
         """Return the faces[F] with wrong clues; of the clues that are not sums, only `others` are examined."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
-        wrong[columns.selector[~columns.kept(columns.totals(lines))] - 1] = True
+        wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True
         for row in others:
             if not holds(row, lines, within, ()):
                 wrong[row.selector - 1] = True
@@ -132,7 +132,7 @@ class ClueQuestions:
                 about.setdefault(thing, []).append(row)
         within = inside(board, self._lines)
         for changed in near_loops(board, within):
-            toggled = _toggled(edges, changed)
+            toggled = _toggle(edges, changed)
             lines, now = self._lines.copy(), within.copy()
             lines[toggled] ^= True
             now[list(changed)] ^= True

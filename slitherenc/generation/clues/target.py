@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import inf
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 from slitherenc.deduction.engine.premises import Clues
 from slitherenc.deduction.grade import NAMES, Grade, grade_while
 from slitherenc.deduction.marks import state_and_mistakes
@@ -112,7 +112,7 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
     names = [name for part in (text or "").split(";") if (name := part.strip())]
     for name in names:
         if name not in RULES:
-            raise unknown("technique", name, RULES.all_names())
+            raise unknown_name("technique", name, RULES.all_names())
         rule = RULES.load(name)
         if rule.clue_type not in ("", clue_type):
             raise UsageError(
@@ -123,7 +123,7 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
     return frozenset(names)
 
 
-def level_needed(techniques: Iterable[str]) -> int:
+def required_level(techniques: Iterable[str]) -> int:
     """Return the lowest grade of a puzzle that needs these techniques, as an index of NAMES."""
     return max((RULES.load(name).level_of(1) - 1 for name in techniques), default=0)
 

@@ -90,7 +90,7 @@ def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> Fac
     if likes is None:
         share = shares_of(board.n_faces, SPREAD_USED * min(max(rng.gauss(0.0, 1.0), -MOST), MOST))
     else:
-        share = shares_liked(board.n_faces, likes)
+        share = liked_shape(board.n_faces, likes)
     flips.aim(*_aims(columns, share))
     return flips
 
@@ -108,7 +108,7 @@ def shares_of(board_faces: int, z: float) -> _Shape:
     return _Shape(*(mean + slope * longer for mean, slope in zip(means, SLOPES, strict=True)))
 
 
-def shares_liked(board_faces: int, likes: Likes) -> _Shape:
+def liked_shape(board_faces: int, likes: Likes) -> _Shape:
     """Return the targets for a loop whose faces have 0, 1, 2 and 3 lines in the usual shares times `likes`, scaled to a
     sum of 1. The other targets are those of a loop as long as these shares make it."""
     mean = shares_of(board_faces, 0.0)

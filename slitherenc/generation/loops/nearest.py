@@ -88,7 +88,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
         finally:
             loops.close()
     if not exact:
-        inside = _annealed(board, inside, target)
+        inside = _anneal(board, inside, target)
         exact = int(np.count_nonzero(inside != target)) <= 1
     loop_of(model, outline(board, inside))
     inside.setflags(write=False)
@@ -127,7 +127,7 @@ def _near(board: Board, wanted: Bits) -> Bits:
         colors[0] = True  # a face's edges are a loop
     regions = _Regions(board, colors, wanted)
     regions.join()
-    return _improved(board, regions.inside(), wanted)
+    return _improve(board, regions.inside(), wanted)
 
 
 class _Regions:
@@ -264,7 +264,7 @@ class _Regions:
         return [face for part in parts if part is not main_part for face in part]
 
 
-def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:
+def _improve(board: Board, inside: Bits, wanted: Bits) -> Bits:
     """Return inside[F] after single faces have changed to their wanted side, as long as the outline stays one loop."""
     around = rings(board).faces
     walk, now = walk_over(board, inside)
@@ -278,7 +278,7 @@ def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:
     return np.array(now[:-1], np.bool_)
 
 
-def _annealed(board: Board, inside: Bits, wanted: Bits) -> Bits:
+def _anneal(board: Board, inside: Bits, wanted: Bits) -> Bits:
     """Return inside[F] of the best loop of a random walk (simulated annealing) that starts at `inside`."""
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
     walk, now = walk_over(board, inside)

@@ -145,7 +145,7 @@ def _dark(text: str, source: str) -> Bits:
     if any(len(row) < width for row in rows):
         kinds.add(" ")
     dark, light, others = kinds & _DARK, kinds & _LIGHT, kinds - _DARK - _LIGHT
-    if others and (len(kinds) > 1 or not _printable(others)) and not _classified(dark, light, others):
+    if others and (len(kinds) > 1 or not _printable(others)) and not _classify(dark, light, others):
         line, column = _position(rows, others)
         raise ParseError(
             f"cannot tell whether the character {rows[line][column]!r} is dark or light",
@@ -167,7 +167,7 @@ def _dark(text: str, source: str) -> Bits:
     return np.isin(table, sorted(dark))
 
 
-def _classified(dark: set[str], light: set[str], others: set[str]) -> bool:
+def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
     """Whether the unknown characters can be classified: one kind of them, and all others dark, or all others light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 

@@ -32,7 +32,7 @@ from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import EITHER, VISITED, Model
-from slitherenc.solvers.enumerate import Limited, enumerate_loops
+from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
@@ -89,13 +89,13 @@ def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengt
     lines = outline(model.board, random_loop(model.board, rng, kind, lengths))
     if free:
         return loop_of(model, lines)
-    if (model.degrees == VISITED).all() and (reason := _unbalanced(model.board)):
+    if (model.degrees == VISITED).all() and (reason := _balance_error(model.board)):
         raise NoPuzzle(reason)
     solver = PySATSolver(clauses(model, EncodeOptions(connectivity="none")), "minisat-gh")
     try:
         solver.set_phases(lines)
         separation = SubtourCuts(model, cut_sets=True)
-        loop = next(enumerate_loops(Limited(solver, CONFLICTS), model, Stats(), separation=separation), None)
+        loop = next(enumerate_loops(LimitedSolver(solver, CONFLICTS), model, Stats(), separation=separation), None)
     except GaveUp as error:
         raise NoPuzzle(f"found no loop that the variant allows on this board: {error}") from None
     finally:
@@ -175,7 +175,7 @@ def _block(around: Rings, inside: array[int], face: int) -> bool:
     return all(inside[f] == own for f in around.faces[face])
 
 
-def _unbalanced(board: Board) -> str:
+def _balance_error(board: Board) -> str:
     """Return why no loop visits every vertex; "" if that is not obvious.
 
     If every edge joins a vertex of one color with one of the other, a loop visits both colors in turn, so it visits as

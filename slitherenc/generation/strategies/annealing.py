@@ -31,7 +31,7 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
@@ -153,7 +153,7 @@ class _Neighborhood:
             faces = np.ones(n_faces, np.bool_)
             alternatives = _Alternatives(self, draft)
             order = self._rng.sample(range(n_faces), n_faces)
-            if not alternatives.none(np.flatnonzero(faces)):
+            if not alternatives.is_unique(np.flatnonzero(faces)):
                 failures["had several loops even with all clues"] += 1
                 continue
             left = n_faces
@@ -161,19 +161,19 @@ class _Neighborhood:
                 if left == self._clues:
                     break
                 faces[face] = False
-                if alternatives.none(np.flatnonzero(faces)):
+                if alternatives.is_unique(np.flatnonzero(faces)):
                     left -= 1
                 else:
                     faces[face] = True
             if left == self._clues:
-                return self._rated(draft, np.flatnonzero(faces))
-            failures[f"needed more than {counted(self._clues, 'clue')}"] += 1
+                return self._rate(draft, np.flatnonzero(faces))
+            failures[f"needed more than {quantity(self._clues, 'clue')}"] += 1
         raise no_puzzle(failures, things="random loops")
 
     def neighbor(self, now: _Draft) -> _Draft | None:
         """Return a random neighbor of a puzzle; None if none with exactly one loop was found."""
         for _ in range(NEIGHBORS):
-            draft = self._loop(self._changed(now))
+            draft = self._loop(self._change(now))
             if np.array_equal(draft.lines, now.lines):
                 continue
             common = now.faces[now.counts[now.faces] == draft.counts[now.faces]]
@@ -182,13 +182,13 @@ class _Neighborhood:
             for _ in range(BATCHES):
                 batch = self._rng.sample(others, self._clues - len(common))
                 faces = np.sort(np.append(common, np.array(batch, np.intp)))
-                if alternatives.none(faces):
-                    return self._rated(draft, faces)
+                if alternatives.is_unique(faces):
+                    return self._rate(draft, faces)
                 if not batch:
                     break
         return None
 
-    def _changed(self, now: _Draft) -> Bits:
+    def _change(self, now: _Draft) -> Bits:
         """Return inside[F] of a random loop that shares at most the given part of its lines with the current one (or of
         the last loop that was tried, if no such loop is found)."""
         board = self._board
@@ -212,11 +212,11 @@ class _Neighborhood:
         lines = outline(self._board, inside)
         return _Draft(inside, lines, face_counts(self._board, lines), np.zeros(0, np.intp))
 
-    def _rated(self, draft: _Draft, faces: NDArray[np.intp]) -> _Draft:
+    def _rate(self, draft: _Draft, faces: NDArray[np.intp]) -> _Draft:
         rated = replace(draft, faces=faces)
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
-    def known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Return agree[n, F]: where the counts agree, for each known other loop with equal counts at the kept faces."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
@@ -245,9 +245,9 @@ class _Alternatives:
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft
-        self._agree = puzzles.known(draft, np.zeros(0, np.intp) if faces is None else faces)
+        self._agree = puzzles.agrees_with_known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
-    def none(self, faces: NDArray[np.intp]) -> bool:
+    def is_unique(self, faces: NDArray[np.intp]) -> bool:
         """Whether the loop is the only one that agrees with the clues of these faces."""
         if self._agree[:, faces].all(axis=1).any():
             return False

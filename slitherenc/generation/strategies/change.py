@@ -52,13 +52,13 @@ class Change(PuzzleSpec):
         orbits(board, self.symmetry or "none")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        *_, best = self.improved(board, rng)
+        *_, best = self.improve(board, rng)
         return best
 
-    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+    def improve(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
         from slitherenc.deduction.grade import NAMES, rate
         from slitherenc.generation.clues.target import target_of
-        from slitherenc.generation.make import proved
+        from slitherenc.generation.make import confirm_unique
         from slitherenc.generation.strategies.few_changes import few_changes, own_orbits
         from slitherenc.generation.strategies.few_clues import only_loop
 
@@ -73,4 +73,4 @@ class Change(PuzzleSpec):
             requested = NAMES[place]
         orbits = own_orbits(self.original, self.symmetry)
         for made in few_changes(self.original, loop, grade, orbits, target_of(requested, self.logic), rng):
-            yield made._replace(puzzle=proved(made.puzzle))
+            yield made._replace(puzzle=confirm_unique(made.puzzle))

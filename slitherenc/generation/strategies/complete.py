@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import NoPuzzle, UsageError, counted
+from slitherenc.base.errors import NoPuzzle, UsageError, quantity
 from slitherenc.base.options import option, with_default
 from slitherenc.generation.spec import MadePuzzle, PuzzleSpec, allowed_digits, check_digits
 from slitherenc.generation.strategies.pattern import Pattern
@@ -20,7 +20,7 @@ from slitherenc.generation.strategies.remove import Remove
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
-    from slitherenc.generation.strategies.few_clues import Completed
+    from slitherenc.generation.strategies.few_clues import Completion
     from slitherenc.puzzles.puzzle import Puzzle
 
 ROUNDS = 300  # of the search for few clues
@@ -72,11 +72,11 @@ class Complete(PuzzleSpec):
         return self.difficulty is not None or self.logic
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        *_, best = self.improved(board, rng)
+        *_, best = self.improve(board, rng)
         return best
 
-    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
-        from slitherenc.generation.make import proved
+    def improve(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+        from slitherenc.generation.make import confirm_unique
         from slitherenc.generation.strategies.few_clues import completions, free_orbits
 
         assert self.puzzle is not None
@@ -84,12 +84,12 @@ class Complete(PuzzleSpec):
         orbits = free_orbits(self.puzzle, self.symmetry)
         for done in completions(self.puzzle, rng, digits, orbits, self.rounds):
             fewer = "no fewer will do" if done.is_fewest else "perhaps fewer will do"
-            yield MadePuzzle(proved(done.puzzle), remark=f"{counted(done.added, 'further clue')}; {fewer}")
+            yield MadePuzzle(confirm_unique(done.puzzle), remark=f"{quantity(done.added, 'further clue')}; {fewer}")
             if self.is_aimed:
-                yield self._designed(board, rng, digits, done)
+                yield self._design(board, rng, digits, done)
                 return
 
-    def _designed(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completed) -> MadePuzzle:
+    def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
         """Return a puzzle as difficult as requested; otherwise the first one, with the reason and its difficulty."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
@@ -110,4 +110,4 @@ class Complete(PuzzleSpec):
         except NoPuzzle as error:
             grade = rate(first.puzzle)
             return MadePuzzle(first.puzzle, grade=grade, remark=f"{error}; this one is {grade.name}, {grade.score:.2f}")
-        return MadePuzzle(puzzle, grade=grade, remark=counted(puzzle.n_clues - len(fixed), "further clue"))
+        return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))

@@ -28,7 +28,7 @@ from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas, Orbit
 from slitherenc.generation.clues.target import DifficultyTarget, clues_of_openings, judge
 from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues, proved
+from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, confirm_unique, no_puzzle, no_set_of_clues
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
@@ -106,7 +106,7 @@ def design(
             over = OVER if board.n_faces < LARGE else OVER_LARGE
             tolerance = over if request.density else over + GROWS * drawn * board.n_faces / OF_FACES
             puzzle, grade = _of_draft(board, draft, request, tolerance)
-            return proved(puzzle), grade
+            return confirm_unique(puzzle), grade
         except TryFailed as failed:
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
@@ -293,7 +293,7 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = mended(board, draft.lines, choice, request.target)
+        puzzle, grade = mend(board, draft.lines, choice, request.target)
         if grade is not None and request.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
@@ -308,7 +308,7 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
-def mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
+def mend(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
     """Return the puzzle with the current clues, and with further ones where it would be too hard; and its grade, None
     if it is still too hard.
 

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import join_words, quantity
 from slitherenc.boards.board import Bits
 from slitherenc.deduction.grade import NAMES, Grade, rate
 from slitherenc.deduction.questions import loops_of
@@ -30,7 +30,7 @@ from slitherenc.generation.clues.human_effort import ANOTHER, DEPTHS, ONLY
 from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.spec import MadePuzzle
-from slitherenc.generation.strategies.design import AIM_STEP, approach_to, mended
+from slitherenc.generation.strategies.design import AIM_STEP, approach_to, mend
 from slitherenc.generation.symmetry import orbits, symmetries
 from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import Puzzle
@@ -47,7 +47,7 @@ SHOWN = 4  # other equally good changes that are named
 Shown = frozenset[int]  # orbits with clues
 
 
-class _Rated(NamedTuple):
+class _Draft(NamedTuple):
     away: tuple[int, float]  # from the target: grades, then steps that are too hard, or the score
     shown: Shown
     puzzle: Puzzle
@@ -71,17 +71,17 @@ def few_changes(
 ) -> Iterator[MadePuzzle]:
     """Yield the puzzles. The last one says in its remark what was changed and, if it missed the target, its grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
-    best = _Rated(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
+    best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
     beam, seen = [best], {search.start}
-    for easier in search.mended() if target.judge(grade) > 0 else ():
+    for easier in search.mend() if target.judge(grade) > 0 else ():
         best = easier
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, ()))
     beam.append(best)
     for n in range(1, CHANGES + 1):
         if best.is_as_requested and search.cost(best)[1] <= n:
             return
-        asked = [search.rated(shown) for shown in search.candidates([one.shown for one in beam], seen)]
+        asked = [search.rate(shown) for shown in search.candidates([one.shown for one in beam], seen)]
         rated = [one for one in asked if one is not None]
         if not asked:
             break
@@ -92,7 +92,7 @@ def few_changes(
             others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
             yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
     if not best.is_as_requested:
-        remark = f"{search.remark(best, ())}; no nearer one was found with up to {counted(CHANGES, 'change')}"
+        remark = f"{search.remark(best, ())}; no nearer one was found with up to {quantity(CHANGES, 'change')}"
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=remark)
 
 
@@ -128,7 +128,7 @@ class _Search:
         """Return clue sets with one change more, those first whose scores are nearest to the aim; each only once."""
         near: dict[Shown, float] = {}
         for shown in beam:
-            for changed in self._changed(shown):
+            for changed in self._neighbors(shown):
                 if changed not in seen and changed not in near and (score := self._score(changed)) is not None:
                     near[changed] = abs(score - self._aim)
         most = max(FEWEST_RATED, RATED * OF_FACES // self._board.n_faces)
@@ -136,7 +136,7 @@ class _Search:
         seen.update(chosen)
         return chosen
 
-    def _changed(self, shown: Shown) -> Iterator[Shown]:
+    def _neighbors(self, shown: Shown) -> Iterator[Shown]:
         """Yield clue sets with one change more: orbits that come or go, and moves; on a large board a sample."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
@@ -152,40 +152,40 @@ class _Search:
             return None
         return BASE + self._checker.cost / self._checker.n_edges if verdict == ONLY else UNSEEN
 
-    def rated(self, shown: Shown) -> _Rated | None:
+    def rate(self, shown: Shown) -> _Draft | None:
         """Grade a clue set; None if the loop is not the only one."""
         self._choice.set_given(shown)
         puzzle = self._choice.puzzle(self._board, self._lines)
         if len(loops_of(puzzle, 2)) > 1:
             return None
         grade = rate(puzzle)
-        return _Rated(_away(grade, self._target), shown, puzzle, grade)
+        return _Draft(_away(grade, self._target), shown, puzzle, grade)
 
-    def mended(self) -> Iterator[_Rated]:
+    def mend(self) -> Iterator[_Draft]:
         """Yield the puzzle with further clues, so that it is not too hard; then without those that are not needed."""
         self._choice.set_given(self.start)
-        if all(mended(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
+        if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return
-        best = self.rated(frozenset(self._choice.given_orbits()))
+        best = self.rate(frozenset(self._choice.given_orbits()))
         if best is None:
             return
         yield best
         for i in sorted(best.shown - self.start):
-            fewer = self.rated(best.shown - {i})
+            fewer = self.rate(best.shown - {i})
             if fewer is not None and fewer.away <= best.away:
                 best = fewer
         yield best
 
-    def cost(self, one: _Rated) -> tuple[tuple[int, float], int]:
+    def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
         """Return how far a puzzle is from the target, and its number of changes; a move is one."""
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
-    def aim_at(self, rated: Sequence[_Rated]) -> None:
+    def aim_at(self, rated: Sequence[_Draft]) -> None:
         """Aim higher if most of these are too easy, and lower if most are too hard."""
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
-    def remark(self, one: _Rated, others: Sequence[Shown]) -> str:
+    def remark(self, one: _Draft, others: Sequence[Shown]) -> str:
         """Return what was changed, the grade, and on separate lines other changes that are as good."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
@@ -197,7 +197,9 @@ class _Search:
         n = min(len(removed), len(added))
         moved = [f"{old} to {new}" for old, new in zip(removed[:n], added[:n], strict=True)]
         parts = {"moved": moved, "removed": removed[n:], "added": added[n:]}
-        return "; ".join(f"{name}: {listed(clues)}" for name, clues in parts.items() if clues) or "nothing is changed"
+        return (
+            "; ".join(f"{name}: {join_words(clues)}" for name, clues in parts.items() if clues) or "nothing is changed"
+        )
 
     def _clues(self, shown: Iterable[int]) -> list[str]:
         numbers = self._checker.numbers()

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.examples.hitman import Hitman
 
-from slitherenc.base.errors import NoPuzzle, counted
+from slitherenc.base.errors import NoPuzzle, quantity
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
 from slitherenc.deduction.conflicts import conflicts_of, given_faces
@@ -44,7 +44,7 @@ OF_FACES = 100  # larger boards have fewer rounds
 SHARE = 0.3  # the most of the further clues removed at a time: with .5 and .8 more clues are left after as long
 
 
-class Completed(NamedTuple):
+class Completion(NamedTuple):
     """A puzzle with `added` further clues; `is_fewest` says that no fewer suffice."""
 
     puzzle: Puzzle
@@ -54,17 +54,17 @@ class Completed(NamedTuple):
 
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
-) -> Iterator[Completed]:
+) -> Iterator[Completion]:
     """Yield puzzles with fewer and fewer clues; the last may be the same again, proved to have the fewest.
 
     Raises NoPuzzle if the puzzle has no loop, or no loop was found that clues of these numbers single out.
     """
     begun = _loops(puzzle)
     if len(begun) == 1:
-        yield Completed(replace(puzzle, solution=begun[0].bits()), 0, True)
+        yield Completion(replace(puzzle, solution=begun[0].bits()), 0, True)
         return
     search = _Search(puzzle, begun, orbits, digits, rng)
-    best: Completed | None = None
+    best: Completion | None = None
     n_rounds = max(1, int(rounds * min(1.0, OF_FACES / puzzle.board.n_faces) ** 1.5))
     for at in range(n_rounds):
         found = search.next()
@@ -79,7 +79,7 @@ def completions(
                 yield search.fewest(loops)
                 return
     if best is None:
-        tried = counted(n_rounds, "loop")
+        tried = quantity(n_rounds, "loop")
         raise NoPuzzle(f"no further clues that are allowed leave exactly one loop: {tried} were tried")
 
 
@@ -130,7 +130,7 @@ class _Search:
         self._known, self._loop = list(known), known[0]
         self._chosen: list[Orbit] | None = None
 
-    def next(self) -> Completed | None:
+    def next(self) -> Completion | None:
         """Return another loop with no more clues than the current one, or with any number the first time; None if it
         has more. A single clue is the fewest, since without clues there is more than one loop."""
         begun, kept = self._puzzle, list[Orbit]()
@@ -138,14 +138,14 @@ class _Search:
             n = len(self._chosen)
             kept = self._rng.sample(self._chosen, max(0, n - self._rng.randint(1, max(2, int(SHARE * n)))))
             begun = self._with(self._loop, kept)
-        loop = self._known.pop() if self._known and self._chosen is None else self._drawn(begun)
+        loop = self._known.pop() if self._known and self._chosen is None else self._draw_loop(begun)
         chosen = self._irreducible(loop, kept)
         if chosen is None or (self._chosen is not None and _size(chosen) > _size(self._chosen)):
             return None
         self._loop, self._chosen = loop, chosen
-        return Completed(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
+        return Completion(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
 
-    def _drawn(self, begun: Puzzle) -> Loop:
+    def _draw_loop(self, begun: Puzzle) -> Loop:
         """Draw a random loop; return the current one if none is found in time."""
         try:
             return admissible_loop(model_of(begun), self._rng)
@@ -167,7 +167,7 @@ class _Search:
         """Return the orbits whose numbers may be clues."""
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
-    def fewest(self, loops: Sequence[Loop]) -> Completed:
+    def fewest(self, loops: Sequence[Loop]) -> Completion:
         """Return the completion with the fewest clues, if these are all loops of the puzzle. Raises NoPuzzle."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
@@ -177,7 +177,7 @@ class _Search:
                 self._loop, self._chosen = loop, chosen
         if self._chosen is None:
             raise NoPuzzle("no further clues that are allowed leave exactly one loop")
-        return Completed(self._with(self._loop, self._chosen), _size(self._chosen), True)
+        return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
         """Return the puzzle with the loop's numbers on these orbits, and the loop as its solution."""

@@ -76,7 +76,7 @@ class Pattern(PuzzleSpec):
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         """Return a puzzle. Raises NoPuzzle if none is found, or it is proved that there is none."""
         from slitherenc.generation.clues.target import target_of
-        from slitherenc.generation.make import proved
+        from slitherenc.generation.make import confirm_unique
         from slitherenc.generation.strategies.pattern_by_walk import Nearest, nearest_words, walk_to_puzzle
 
         faces, fixed = self._faces(board), dict(self.values)
@@ -85,7 +85,7 @@ class Pattern(PuzzleSpec):
             return self._by_sat(board, rng, target)
         found = walk_to_puzzle(board, faces, rng, target, self.loop, fixed, self.no_zero)
         if not isinstance(found, Nearest):
-            return MadePuzzle(proved(found[0]), grade=found[1])
+            return MadePuzzle(confirm_unique(found[0]), grade=found[1])
         words = nearest_words(board, faces, found, rng)
         if target is not None:
             of_any = walk_to_puzzle(board, faces, rng, None, self.loop, fixed, self.no_zero)

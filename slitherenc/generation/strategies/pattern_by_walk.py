@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from slitherenc.base.errors import listed
+from slitherenc.base.errors import join_words
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
@@ -132,7 +132,7 @@ def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: r
     more = minimize(loop, others, faces, NumberQuestions(loop))
     if not more:
         return f"it leaves {len(nearest.open)} of {board.n_edges} edges open at this difficulty"
-    places = listed([face_place(board, face) for (face,) in sorted(more)], "and")
+    places = join_words([face_place(board, face) for (face,) in sorted(more)], "and")
     if len(more) > MOST_NAMED:
         places = f"{len(more)} more cells"
     puzzle = puzzle_of_loop(board, nearest.lines, [*faces, *(face for (face,) in more)])

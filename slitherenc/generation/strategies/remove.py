@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import NoPuzzle, UsageError, counted
+from slitherenc.base.errors import NoPuzzle, UsageError, quantity
 from slitherenc.base.options import option
 from slitherenc.generation.places import AREAS, part_of, row_digits
 from slitherenc.generation.spec import (
@@ -155,7 +155,7 @@ class Remove(PuzzleSpec):
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
         from slitherenc.generation.clues.clue_sets import Request
-        from slitherenc.generation.clues.target import level_needed, target_of, techniques_of
+        from slitherenc.generation.clues.target import required_level, target_of, techniques_of
         from slitherenc.generation.symmetry import has_symmetry, orbits
 
         by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
@@ -174,11 +174,11 @@ class Remove(PuzzleSpec):
             )
         by_symmetry = orbits(board, symmetry)
         needs, without = (techniques_of(names, self.variant) for names in (self.needs, self.without))
-        level = NAMES[max(level_needed(needs), NAMES.index("Medium"))]
+        level = NAMES[max(required_level(needs), NAMES.index("Medium"))]
         target = target_of(self.difficulty or (level if by_default else None), self.logic)
         if both := needs & without:
             raise UsageError(f"{min(both)} is both in needs and in without")
-        if target.name is not None and level_needed(needs) > NAMES.index(target.name):
+        if target.name is not None and required_level(needs) > NAMES.index(target.name):
             raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose {level.lower()}")
         request = Request(
             by_symmetry,
@@ -255,11 +255,11 @@ class Remove(PuzzleSpec):
                 if self.digits is None or not can_add or board.n_faces > MOST_FACES:
                     raise
                 with suppress(NoPuzzle):
-                    return self._themed(board, request, is_aimed, rng)
+                    return self._make_themed(board, request, is_aimed, rng)
                 raise error
-        return self._themed(board, request, is_aimed, rng)
+        return self._make_themed(board, request, is_aimed, rng)
 
-    def _themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
+    def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
         """Make a puzzle of loops for the numbers that clues may have: few random loops have a puzzle with them."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
@@ -322,4 +322,4 @@ def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str
     for orbit in orbits:
         sums |= sums << len(orbit)
     if clues is not None and not sums >> clues & 1:
-        raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {counted(clues, 'clue')}")
+        raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {quantity(clues, 'clue')}")

@@ -7,14 +7,14 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from slitherenc.base.errors import NoPuzzle, counted
+from slitherenc.base.errors import NoPuzzle, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.deduction.grade import Grade
 from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Request, fill_up, loop_clues_of, meet_target
-from slitherenc.generation.clues.clue_source import source_named
+from slitherenc.generation.clues.clue_source import find_source
 from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.loops.random_loops import admissible_loop
-from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues, proved
+from slitherenc.generation.make import TryFailed, confirm_unique, no_puzzle, no_set_of_clues
 from slitherenc.generation.strategies.adding import DRAWN
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
@@ -43,7 +43,7 @@ def remove_clues(
 
     Raises NoPuzzle if none is found in TRIES loops that have puzzles, UsageError for an unknown variant, SolverFailed.
     """
-    source = source_named(variant)
+    source = find_source(variant)
     blank = source.puzzle(board, {})
     admissible = model_of(blank)
     fewest: int | None = None
@@ -65,10 +65,10 @@ def remove_clues(
             puzzle, grade = _puzzle_of(loop_clues, clue_sets, request, is_minimal, rng)
         except TryFailed as failed:
             failures[str(failed)] += 1
-            if request.clues is not None and failures[_missed(request)] == MISSED:
+            if request.clues is not None and failures[_miss_message(request)] == MISSED:
                 break
         else:
-            return puzzle if variant == NUMBER else proved(puzzle), grade
+            return puzzle if variant == NUMBER else confirm_unique(puzzle), grade
     error = no_puzzle(failures, "loop" if most == 1 else "random loop", "random loops")
     raise error if request.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
 
@@ -80,7 +80,7 @@ def _puzzle_of(
 
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
-        amount = counted(request.clues or 0, "clue")
+        amount = quantity(request.clues or 0, "clue")
         has_more = sum(map(len, clue_sets.least)) > (request.clues or 0)
         raise TryFailed(f"needed more than {amount}" if has_more else f"had no set of exactly {amount}")
     target = request.target
@@ -93,15 +93,15 @@ def _puzzle_of(
     else:
         found = meet_target(loop_clues, clue_sets, target, rng)
     if found is None:
-        raise TryFailed(_missed(request))
+        raise TryFailed(_miss_message(request))
     return found
 
 
-def _missed(request: Request) -> str:
+def _miss_message(request: Request) -> str:
     """Return the words of a TryFailed: no clue set of the loop was as difficult as requested."""
     requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
     requests += ["without a supposition"] if request.target.logic else []
-    amount = "clues" if request.clues is None else counted(request.clues, "clue")
+    amount = "clues" if request.clues is None else quantity(request.clues, "clue")
     return f"had no set of {amount} {' and '.join(requests)}"
 
 

@@ -106,7 +106,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
     on = lines.tolist()
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         ways = rays(board, face)
-        seen = _seen(ways, on)
+        seen = _distances(ways, on)
         for rule in _broken_rules(value, seen):
             shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
             words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
@@ -114,7 +114,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
             yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
 
 
-def _seen(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
+def _distances(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
     """Return the distance of the nearest line in each direction, or 0 if there is none."""
     return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
 
@@ -137,7 +137,7 @@ def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):
-        seen = _seen(rays(board, face), on)
+        seen = _distances(rays(board, face), on)
         if any(seen):
             nearest = min(d for d in seen if d)
             clues[face] = (Clue("myopia", sum(1 << bit for bit, d in enumerate(seen) if d == nearest)),)

@@ -44,7 +44,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinaliti
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
     if is_compiled(fast_check) and faces[-1] < board.n_faces:
         on = lines.view(np.uint8)
-        if fast_check.numbers_kept(on, board.face_start, board.face_edges, faces, values):
+        if fast_check.numbers_hold(on, board.face_start, board.face_edges, faces, values):
             return
     counts = face_counts(board, lines)
     numbers = counts[faces % board.n_faces]

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.lines import visited
+from slitherenc.boards.lines import visited_vertices
 from slitherenc.model.constraints import Cardinality, Either
 from slitherenc.model.violation import Violation
 from slitherenc.places import face_place
@@ -77,13 +77,13 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
     for face, value, number in zip(faces.tolist(), values.tolist(), _pieces(board, faces, lines), strict=True):
         if number != value:
             where = face_place(board, face)
-            message = f"the clue {value} at {where} is touched in {counted(number, 'separate piece')}"
+            message = f"the clue {value} at {where} is touched in {quantity(number, 'separate piece')}"
             yield Violation("touch", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
 
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
     """Yield the number of pieces at each face; a piece has one more visited corner than lines, except the whole rim."""
-    on_loop = visited(board, lines)
+    on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())
         yield max(int(on_loop[list(corners_of_face(board, face))].sum()) - on, int(on > 0))

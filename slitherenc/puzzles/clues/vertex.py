@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.lines import visited
+from slitherenc.boards.lines import visited_vertices
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.violation import Violation
 from slitherenc.places import face_place
@@ -48,13 +48,13 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
     for face, value, number in zip(faces.tolist(), values.tolist(), _visited(board, faces, lines), strict=True):
         if number != value:
-            message = f"the clue {value} at {face_place(board, face)} has {counted(number, 'visited corner')}"
+            message = f"the clue {value} at {face_place(board, face)} has {quantity(number, 'visited corner')}"
             yield Violation("vertex", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
 
 
 def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
     """Yield the number of visited corners of each face."""
-    on_loop = visited(board, lines)
+    on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         yield int(on_loop[list(corners_of_face(board, face))].sum())
 

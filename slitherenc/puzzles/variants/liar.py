@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts
@@ -67,7 +67,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
         lies = [face for face, value in clues if lines[board.edges_of_face(face)].sum() != value]
         if len(lies) != 1:
             faces = lies or [face for face, _ in clues]
-            message = f"{name} has {counted(len(lies), 'wrong number')}, and exactly one must be wrong"
+            message = f"{name} has {quantity(len(lies), 'wrong number')}, and exactly one must be wrong"
             edges = sorted({edge for face in faces for edge in sides_of_face(board, face)})
             yield Violation("liars", message, face=faces[0], edges=tuple(edges), faces=tuple(faces[1:]))
 
