@@ -331,8 +331,8 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Do the work of `find_needed` by the places of units and edges. The goal is one edge that is a line if `odd`, or two
-    edges of which exactly one is a line if `odd`."""
+    """Do the work of `find_needed` by the places of units and edges. The goal is one edge that is a line if `odd`, or
+    two edges of which exactly one is a line if `odd`."""
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))
