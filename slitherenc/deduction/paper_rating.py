@@ -1,17 +1,17 @@
-"""The difficulty D of Funae, Nagata and Ono (equations 1 and 2), by ZDD (extra `zdd`).
+"""Compute the difficulty D of Funae, Nagata and Ono (equations 1 and 2) with ZDDs (extra `zdd`).
 
 The clues of a puzzle are applied one by one. The next clue is always the one that leaves the fewest loops of the board
-(*candidates*), or the first of them in the order of the faces. Once one candidate is left, after H clues, the E clues
-that were not applied are redundant. With C(x) candidates after x clues, C(0) = all loops of the board, C(H) = 1:
+(*candidates*); among equal ones, it is the first in the order of the faces. Once one candidate is left, after H clues,
+the E clues that were not applied are redundant. C(x) is the number of candidates after x clues, so C(0) counts all
+loops of the board, and C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 
-The more slowly the clues narrow the candidates down, the larger is the area under the curve of log C. Redundant
-clues help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state
-the base of the logarithm. It is 10: with it, D of random puzzles of the paper's size lies in the paper's range.
+The more slowly the clues narrow the candidates down, the larger is the area under the curve of log C. Redundant clues
+help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state the
+base of the logarithm. The default is 10, because D of random puzzles of the paper's size then lies in its range.
 
-All numbers are exact. Each step asks Graphillion for the size of every set that could be next, one ZDD operation for
-each remaining clue; about n²/2 operations for n clues.
+All numbers are exact. For each remaining clue, every step uses one ZDD operation of Graphillion; n clues need n²/2.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order, graphillion
 
 BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
-MOST_NODES = 250_000  # limit on the ZDD of all loops; 10 rows of squares, with clues in any order, would take 6 GB
+MOST_NODES = 250_000  # limit on the ZDD of all loops; 10 rows of squares, with clues in any order, would need 6 GB
 
 _DEPTH = 2  # ZDDs after up to this many clues are cached
-_SETS = 6_000  # most ZDDs in the cache
+_SETS = 6_000  # limit on the number of ZDDs in the cache
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty D of a puzzle, as `value`, and what it is made of.
+    """The difficulty D of a puzzle (`value`), and the numbers from which it is computed.
 
     candidates   C(0) … C(H), the numbers of loops left
     order        the H faces whose clues were applied, in that order
@@ -86,9 +86,9 @@ class Difficulty:
 
 
 class Candidates:
-    """The loops of a board as a ZDD, for the difficulties of many puzzles on it.
+    """The loops of a board as a ZDD, to compute the difficulty of many puzzles on that board.
 
-    The ZDDs after one or two clues are cached: they cost most, and are needed again and again.
+    The ZDDs after one or two clues are cached, because they cost most and are needed again and again.
     """
 
     def __init__(self, board: Board, start: Cycles | None = None) -> None:
@@ -111,7 +111,7 @@ class Candidates:
             best, chosen, fewest = now, None, numbers[-1]
             for clue in left.items():
                 number, cycles = self._narrow(now, order, clue)
-                if number < fewest:  # of equally small ones, the first is kept
+                if number < fewest:  # among equally small sets, the first is kept
                     best, chosen, fewest = cycles, clue, number
             if chosen is None:
                 break
@@ -140,7 +140,7 @@ class Candidates:
 
 
 def check_rating_size(board: Board) -> None:
-    """Raise UsageError if the ZDDs for D would be too large."""
+    """Raise UsageError if the ZDDs that D needs would be too large."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for D: the ZDD of all its loops has about {nodes:.2g} nodes; the limit is "
