@@ -1,4 +1,4 @@
-"""Rules of lines that meet a clue and decide it at once: behind a 2, along a diagonal of 2s, into adjacent 3s."""
+"""Rules about lines that meet a clue and decide it: behind a 2, along a diagonal of 2s, and into adjacent 3s."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from slitherenc.places import place_of_vertex
 
 
 class _Bends:
-    """The search of these rules, which remembers the dots where a line is new."""
+    """The search of these rules, which remembers the dots where new lines may decide a clue."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.cells = ClueCells(state.facts)
         self.news = News(state)
         self.dots = set(range(state.facts.board.n_vertices))
-        self.at_dot = [  # the 2s and 3s at each dot, with the edges there that are no sides of them
+        self.at_dot = [  # the 2s and 3s at each dot, each with the edges there that are not its sides
             [(cell, self.cells.spokes(cell, vertex)) for cell in some if cell.two or cell.full]
             for vertex, some in enumerate(self.cells.at_dot)
         ]
@@ -46,7 +46,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Conclude the edges of a 2 and of those behind it on the diagonal, as far as something is new."""
+        """Conclude the edges of a 2 that two lines meet at a dot, and of the 2s behind it on the diagonal."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -80,7 +80,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Conclude edges of two adjacent 3s with a line into a dot of the first that is not a dot of the other."""
+        """Conclude edges of two adjacent 3s if a line comes to a dot of the first that is not a dot of the second."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]
