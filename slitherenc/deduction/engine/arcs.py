@@ -68,7 +68,7 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edges that follow at unit `at`, the units of the run, and for each message the arcs along which it reached `at`."""
+    """Edges that follow at the unit `at`, the units of the run, and for each message the arcs along which it came."""
 
     edges: tuple[Known, ...]
     units: frozenset[int]

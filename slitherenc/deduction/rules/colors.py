@@ -1,6 +1,6 @@
-"""Rules about cells inside and outside: there is a line between two cells exactly if their colors differ.
+"""Rules about colors (inside or outside the loop): two neighbors have a line between them exactly if these differ.
 
-A way over known edges shows whether two cells lie on the same side of the loop; so do clues and dots, link by link.
+A way across known edges shows whether two cells have the same color; so do clues and dots, link by link.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
-NEAR, FEW = 6, 3  # most edges, and lines among them, across which a player follows the colors
+NEAR, FEW = 6, 3  # most edges, and most lines among them, that a closed curve of the rule COLOR crosses
 
 
 def find_color(state: State) -> Iterator[Deduction]:
-    """Find every edge between cells whose colors are known."""
+    """Find every unknown edge between two cells whose colors are related by known edges."""
     for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined_faces()):
         yield _color_or_area(state.facts, known, premises)
 
@@ -44,7 +44,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
-    """State the reason for an edge between two cells whose colors are known, or between a cell and the rim."""
+    """State the reason for an edge between two cells of known color, or between such a cell and the rim."""
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
     crosses = _LINES.get(lines, f"{lines} lines")
@@ -63,8 +63,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """The search that follows colors through scopes: single units, and two clues with a common edge. A scope drops out
-    once it has fewer than two unknown edges."""
+    """The search for colors that a single clue or dot, or two clues with a common edge, relate. These scopes are
+    dropped once they have fewer than two unknown edges."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts
@@ -83,7 +83,7 @@ class _Relations:
             yield self._name_rule(found)
 
     def _name_rule(self, found: Deduction) -> Deduction:
-        """Give the deduction the name for a single clue or dot, if it needs no other; otherwise it stays `colors`."""
+        """Return the deduction with the rule for a single clue or dot if it needs only one; else return it as it is."""
         facts, last = self.state.facts, found.sub[-1]
         given = {clue for _, (clue, _, _) in facts.given_sides}
         asked = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in given]
@@ -107,7 +107,7 @@ class _Relations:
 
 
 def _of_two(board: Board, sides: Sides) -> Phrase:
-    """State on which sides two cells lie, and what follows for the edges between them."""
+    """State whether two cells lie on the same side, and what follows for the edges between them."""
     between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
     where = "on opposite sides" if sides.opposite else "on the same side"
     edges = edges_between(board, sides, between)

@@ -1,8 +1,8 @@
-"""Rules that try the opposite of an edge, and find that it leads to a contradiction.
+"""Rules that try the opposite of an edge and derive a contradiction.
 
-A supposition is explained link by link (`engine.suppositions`); the chain may contain further suppositions. If no chain
-is short, a SAT solver gives the reason as the last resort (`cases`), so whenever the puzzle decides an edge, there is a
-step. A wrong mark of a player is explained in the same way; it is found by comparing the marks with the solution.
+A supposition is explained by a chain of links (`engine.suppositions`), which may contain further suppositions. If there
+is no short chain, a SAT solver finds the reason (the rule `cases`), so there is a step whenever the puzzle decides an
+edge. Wrong marks are found by comparing the marks with the solution, and are explained in the same way.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from slitherenc.deduction.rule import EASY, EXPERT, EXTREME, HARD, Deduction, Ru
 from slitherenc.deduction.rules.chains import ChainDeductions, drop_marked, of_links
 from slitherenc.deduction.rules.forced_ways import LONG, WAY, name_rule
 
-FEW = 6  # most premises of a case that comes before nested suppositions
-EDGES = 8  # edges for which the SAT solver gives a reason; the shortest reason is taken
-TRIED = 60  # suppositions that lead to a contradiction; the easiest is taken
-BUILT = 8  # chains built for these suppositions
-DEEP = 3  # nested suppositions from which the shortest is taken
-MANY = 60  # most premises of a nested supposition, as long as there are others
-EXPLAINED = 16  # most premises of a step for which a counter-case is sought
+FEW = 6  # most premises of a case that is tried before nested suppositions
+EDGES = 8  # number of edges for which the SAT solver looks for a reason; the shortest reason is used
+TRIED = 60  # most suppositions with a contradiction that are compared; the easiest is used
+BUILT = 8  # most chains that are built for these suppositions
+DEEP = 3  # number of nested suppositions that are compared; the shortest is used
+MANY = 60  # most premises of a nested supposition; larger ones are used only if there are no others
+EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """The search for cases. Those that are not used yet stay in `cores`: premises by their conclusion."""
+    """The search for cases. `cores` keeps the unused ones: lists of premises by their conclusion."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the case from the smallest surroundings, unless it has more than `most` premises. Edges beside known
-        ones come first. Among several cases the shortest is taken; the others are kept for later."""
+        """Yield the case with the smallest surroundings of its edge, unless it has more than `most` premises. Edges
+        beside known edges come first. Among several cases the shortest is yielded; the others are kept for later."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -60,13 +60,13 @@ class _Cases:
 
 
 def small_case(state: State) -> Iterator[Deduction]:
-    """Find a case with few premises in small surroundings."""
+    """Find a case that has at most FEW premises, all close to its edge."""
     cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
     return (found for found in cases if len(found.premises) <= FEW)
 
 
 class Suppositions:
-    """The search that remembers the outcome of each supposition until more is known where it led."""
+    """The search for suppositions, which remembers each outcome until an edge near those reached becomes known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -89,7 +89,7 @@ class Suppositions:
             yield best[1]
 
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
-        """Yield (least possible cost, deduction), the shortest chain first."""
+        """Yield (lower bound of the cost, deduction), the shortest chain first."""
         deductions = self.state.search(ChainDeductions)
         for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
@@ -100,7 +100,7 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return the goals that have a chain, each with (its links, whether it ends at a clue, its premises)."""
+        """Return ((number of links, whether it ends at a clue, number of premises), goal) for each chain found."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -119,14 +119,14 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Build the chain to a goal from these clues, dots and closed paths alone, and all marks except hidden ones."""
+        """Build the chain to a goal from the allowed clues, dots and closed paths, and from all marks not hidden."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
-    """The search for nested suppositions, which skips goals without a result until more is known where they led."""
+    """The search for nested suppositions. It skips fruitless goals until an edge near those reached becomes known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -134,7 +134,7 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the shortest of a few; those with many premises only if there is no other."""
+        """Yield the shortest of the first few; those with more than MANY premises only if there is no other."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -160,13 +160,13 @@ class _Deeper:
         chains.sort(key=lambda chain: (chain.length, len(chain.premises)))
         rebuild = partial(self.state.search(Suppositions).rebuild, deeper=True)
         yield from self.state.search(ChainDeductions).first(DEEP_SUPPOSITION.name, chains[:DEEP], rebuild)
-        # The search resumes here only if none of them has a deduction.
+        # The generator resumes here only if no chain was converted to a deduction.
         self.barren.update((goal, touched) for goal, (_, touched) in outcomes.items())
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return links from the opposite of a goal to a contradiction, each by a single clue or vertex among the premises;
-    () if there are none."""
+    """Return links from the opposite of a goal to a contradiction, each from a single clue or vertex of the premises,
+    or () if no such chain is found."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -178,7 +178,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Find the easiest chain, or otherwise a small case, which a person sees before a nested supposition."""
+    """Find the easiest chain; if there is none, a small case, because it is easier to see than a nested supposition."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
@@ -190,7 +190,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why a mark is wrong and the goal is right: by a supposition from the right marks, or by a solver."""
+    """Explain why the goal is right (and the opposite mark wrong) by a chain from the right marks, or by a solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
@@ -204,7 +204,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions: mistakes are found by comparing marks with the solution."""
+    """Return no deductions, because mistakes are found by comparing marks with the solution (`marks`)."""
     return iter(())
 
 

@@ -1,7 +1,7 @@
-"""Areas with two exits that are not known: both are lines or neither is, or just one of them is.
+"""A rule about areas: if all edges that lead out of an area are known except two, the parity of these two is known.
 
-The loop comes out of an area as often as it goes in. So if all exits except two are known, the parity of the lines on
-these two is known as well, and a clue or a dot with both of them may decide its edges.
+The loop leaves an area as often as it enters it. So both of the unknown edges (*exits*) are lines or neither is, or
+exactly one of them is a line. A clue or a dot that has both of them may then decide its edges.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, se
 from slitherenc.deduction.words.step_words import area_of, place_of_area
 from slitherenc.places import place_of_vertex, places_of_edges
 
-SMALL = 8  # most dots of an area whose exits a player sees sooner than the colors beyond them
+SMALL = 8  # most dots of an area that a player sees sooner than the colors of the cells around it
 
 
 class _Exits(NamedTuple):
-    """Two exits of an area that belong to one clue or dot.
+    """Two exits of an area that belong to one clue or dot (`unit` is its index).
 
-    is_odd     whether just one of them is a line; otherwise both are, or neither
+    is_odd     whether exactly one exit is a line; otherwise both are lines or neither is
     concludes  the edges that this decides
     """
 
@@ -38,7 +38,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Find all deductions with the shortest boundary."""
+    """Find the deductions whose area has the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -56,7 +56,7 @@ def find_exits(state: State) -> Iterator[Deduction]:
 
 
 def _exits(state: State) -> Iterator[_Exits]:
-    """Yield the pairs of exits that decide an edge."""
+    """Yield the pairs of exits that decide at least one edge."""
     facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined_faces()
     for one, two in faces.pairs(value):
         for unit in set(facts.at[one]).intersection(facts.at[two]):
@@ -67,7 +67,7 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return what a unit decides if the number of lines among two of its edges is even, or odd."""
+    """Return the edges that a unit decides if the number of lines among two of its edges is odd (`is_odd`) or even."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])
@@ -76,13 +76,13 @@ def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: boo
 
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
-    """Return the boundary of the area, a closed curve across these two edges, and what is known of its other edges."""
+    """Return the boundary of the area (a closed curve across these two edges), and the premises for its other edges."""
     way = state.search(KnownFaces).joined_faces().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player sees the area: colors also explain two edges of one cell, so the area must be small."""
+    """Return whether a player sees the area: exits of one cell need a small area, as colors also explain that step."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)
@@ -106,7 +106,7 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a clue decides then, about the two edges and about its other edges."""
+    """State what a clue with both exits decides about them (`own`) and about its other edges."""
     if is_odd and others:
         return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
@@ -116,7 +116,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a dot decides then."""
+    """State what a dot with both exits decides about them (`own`) and about its other edges."""
     if is_odd and others:
         goes_on = "the line goes on by another edge"
         return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")

@@ -1,8 +1,8 @@
-"""Rules of one clue or dot, and of a few together: everything that they allow agrees on an edge.
+"""Rules for one clue or dot, or for a few together: an edge has the same value in every way that they allow.
 
-A single one has its lines, or needs all the edges that are left. For a clue with its dots, and for two clues with a
-common edge, all ways are tried (`Scopes`). Clues other than plain numbers (alternatives, weighted sums, sides) go to a
-SAT solver: alone, with their dots, or with one or two clues near them and the dots of all (`OtherClues`).
+A single clue or dot has all its lines, or needs all its remaining edges (`_Units`). For a clue with its dots, and for
+two clues with a common edge, all assignments are tried (`Scopes`). For clues other than plain numbers, a SAT solver is
+asked: for the clue alone, with its dots, or with one or two clues near it and the dots of all (`OtherClues`).
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from slitherenc.model.constraints import Side
 from slitherenc.places import places_of_edges
 from slitherenc.puzzles.puzzle import Puzzle
 
-ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of OtherClues
+ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of `OtherClues`
 _ALL_LINES = {1: "its line", 2: "both of its lines"}
-_WAYS = 3  # most ways that a reason lists
+_WAYS = 3  # most assignments that a reason lists
 
 
 class _Units:
-    """The search for what single units decide, which remembers the units that may decide something new."""
+    """The search for edges that single clues or dots decide; it remembers which of them may decide new edges."""
 
     def __init__(self, state: State) -> None:
         self.facts, self.value, self.brief = state.facts, state.value, state.brief
         self.news = News(state)
         self.open = set(range(len(self.facts.units)))
-        self.deductions: dict[int, Deduction] = {}  # by unit, until something there is new
+        self.deductions: dict[int, Deduction] = {}  # by unit, until another edge of the unit becomes known
 
     def find(self) -> Iterator[Deduction]:
         changed = self.news.units()
@@ -96,9 +96,9 @@ def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise],
 
 
 def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
-    """State why a clue whose number is that of its lines decides its edges."""
+    """State why a clue that is the number of its lines decides its edges."""
     number = facts.number_of(unit)
-    assert number is not None, "other clues have other words"
+    assert number is not None, "the clue of the unit is a plain number"
     known = [premise for premise in premises if isinstance(premise, Known)]
     if number == 0:
         return "A 0 has no lines."
@@ -111,7 +111,7 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule that rests on a clue or a vertex, and on its known edges."""
+    """Return the rule of a conclusion from one clue or vertex and its known edges."""
     if any(isinstance(premise, Clues) for premise in premises):
         return CLUE_NEEDS_ALL if line else CLUE_DONE
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
@@ -127,7 +127,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """The search for what clues other than plain numbers decide, alone or with others near them."""
+    """The search for edges that clues other than plain numbers decide, alone or with clues near them."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -167,7 +167,7 @@ class OtherClues:
         return _Surroundings(level, tuple(sources), edges)
 
     def find(self, level: int) -> Iterator[Deduction]:
-        """Yield all deductions at one level."""
+        """Yield all deductions of one level (ALONE, WITH_DOTS, WITH_ANOTHER or WITH_TWO_OTHERS)."""
         quiet = self.quiet.update()
         concluded: set[Known] = set()
         for number, place in enumerate(self.all):
@@ -187,7 +187,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """State the reason for a clue about sides or for arrows; for other clues return "", which means the rule's."""
+        """State the reason for a clue about sides or for arrows; for other clues return "" (the reason of the rule)."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -214,7 +214,7 @@ class OtherClues:
 
 
 class Scopes:
-    """The search for what scopes decide, lowest level first."""
+    """The search for edges that scopes (a few clues and dots) decide, the lowest level first."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
@@ -222,7 +222,7 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield all deductions of the lowest of these levels that has any."""
+        """Yield all deductions of the lowest of these levels that has a deduction."""
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
@@ -238,7 +238,7 @@ class Scopes:
                 quiet.add(number)
 
     def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
-        """Yield for each reason a deduction of everything that follows from it."""
+        """Yield one deduction for each set of premises, with all edges that follow from it."""
         reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
         found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
         for premises, goals in by_reason(found).items():
@@ -248,7 +248,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List the ways in which the clues can have their lines, or return "" if there are many."""
+    """List the ways in which the clues can have their lines, or return "" if there are more than three."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -293,7 +293,7 @@ def find_alone(state: State) -> Iterator[Deduction]:
 
 
 def find_agreeing(state: State) -> Iterator[Deduction]:
-    """Find what the arrows of single clues decide."""
+    """Find the edges that the arrows of single clues decide."""
     if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
         yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
 

@@ -1,9 +1,9 @@
-"""Suppositions that can be explained as something simpler: a forced way, or a choice between two edges.
+"""Recognize suppositions that have a simpler explanation: a forced way, or a choice between two edges.
 
-A chain that is short enough, without a supposition inside, is called *either of two* if a clue begins it with two of
-its edges, which cannot both have that value. Otherwise it is a *forced round* if its lines lead to a closed path, a
-*trapped end* if they lead to a dot where they cannot go on, and a *second solution* if it leads to an exchange. All
-other chains stay suppositions: short, long or deep.
+This applies to chains of at most WAY links without a supposition inside. Such a chain is called *either of two* if its
+first links conclude two edges of one clue, which cannot both have these values. Otherwise it is a *forced round* if its
+lines lead to a closed path, a *trapped end* if they lead to a dot where they cannot go on, and a *second solution* if
+it leads to an exchange (`closed_paths`). All other chains stay suppositions: short, long or deep.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from slitherenc.deduction.words import way_words
 from slitherenc.deduction.words.chain_words import faces_of
 from slitherenc.deduction.words.phrases import Phrase
 
-SHORT = 4  # most links of a short supposition, including its end
-WAY = 8  # most links of a forced way, or of either of two
+SHORT = 4  # most links of a short supposition, including the contradiction
+WAY = 8  # most links of a forced way or of a choice between two edges
 LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return the deduction of a chain to a contradiction with its rule, its reason, and everything that it decides."""
+    """Return the deduction of a chain to a contradiction with its rule, its reason, and all edges that it decides."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -39,8 +39,8 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return a forced round, a trapped end or a second solution. Return None if the chain ends otherwise, or if its
-    other lines are not all connected."""
+    """Return a forced round, a trapped end or a second solution. Return None if the chain ends in another way, or if
+    those of its lines that are not on the way to its end are not connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -70,7 +70,7 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction; the first premise of the last link is the rule that it breaks."""
+    """Return the contradiction of a chain; the first premise of the last link is the rule that is broken."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:
@@ -83,14 +83,14 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """Return the supposed edge, if it is a line, and the lines that follow."""
+    """Return the lines that follow in a chain, after the supposed edge if that is a line."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]
 
 
 def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
-    """Return `some` of the lines, and all lines that are connected with them."""
+    """Return the lines in `some` and all lines that are connected with them."""
     joined = set(some)
     todo = list(joined)
     while todo:
@@ -101,8 +101,8 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return the chain as a choice, or None if the supposition does not lead only to two edges of one clue. The
-    deduction also concludes the other edges of that clue, whose opposite leads to the same two edges."""
+    """Return the chain as a choice between two edges, or None unless the supposition leads at once to just two edges of
+    one clue. The deduction also concludes the other edges of that clue whose opposite leads to the same two edges."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]
@@ -136,7 +136,7 @@ def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:
 
 
 def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequence[Known]) -> bool:
-    """Return whether these known edges, by the clue alone, decide the two edges."""
+    """Return whether the clue alone, with these known edges, decides the two edges."""
     value = dict.fromkeys(range(facts.board.n_edges), -1)
     value.update((edge, int(line)) for edge, line in knowns)
     decided = {

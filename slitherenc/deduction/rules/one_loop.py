@@ -1,12 +1,12 @@
-"""Rules of one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) there is no other.
+"""Rules about one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) there is no other.
 
-An unknown edge joins the two ends of a path of lines, or a path is led round to its own beginning. As a line, the edge
-would close a loop, but there is a line beside that loop, or a clue that it breaks. So the edge is empty.
+No early loop: an unknown edge joins the two ends of a path of lines, or leads on only to a path that closes. As a line,
+the edge would close a loop, but there is a line outside that loop, or the loop breaks a clue. So the edge is empty.
 
-Crossed-out edges join cells to regions. If two unknown edges lie between the same two regions, a closed curve leads
-over the first edge, through one region, over the second edge, and back through the other region; all other edges that
-it crosses are crossed out. If each side of the curve has a line, or a clue that needs one, the loop comes across, and
-that takes both edges.
+In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
+regions, a closed curve crosses the first edge, passes through one region, crosses the second edge and comes back
+through the other region; all other edges across it are crossed out. If each side of the curve has a line, or a clue
+that needs one, the loop must cross the curve, and it needs both edges for that.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from slitherenc.deduction.words.chain_words import left_out
 from slitherenc.deduction.words.phrases import listed_places, phrase
 from slitherenc.places import place_of_edge, place_of_face, places_of_edges
 
-DOTS = 3  # most dots at which a path is forced on
+DOTS = 3  # most dots at which a path is forced to go on
 
 
 class _Paths:
-    """The paths of lines in a walk.
+    """The paths that the known lines of a State form.
 
-    mates   for each end of a path its other end; for any other vertex the vertex itself
-    closed  whether a path has become a loop
+    mates   for each end of a path, its other end; for any other vertex, the vertex itself
+    closed  whether a path is closed
     """
 
     def __init__(self, state: State) -> None:
@@ -42,7 +42,7 @@ class _Paths:
         self.closed = bool(closed_paths(self.facts, state.lines))
 
     def update(self) -> _Paths:
-        """Add the lines that are new, and return the paths."""
+        """Add the lines that became known since the last call, and return this object."""
         for edge in self._news.edges():
             if self.state.value[edge] == 1:
                 a, b = self.facts.ends[edge]
@@ -81,7 +81,7 @@ def find_early(state: State) -> Iterator[Deduction]:
 
 
 def find_closed(state: State) -> Iterator[Deduction]:
-    """Once the loop is closed, find every other edge at once."""
+    """Conclude that all other edges are empty once the loop is closed."""
     if not state.search(_Paths).update().closed:
         return
     path = closed_paths(state.facts, state.lines)[0]
@@ -91,14 +91,14 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """The search for edges whose path is led round, which remembers the reasons."""
+    """The search for edges from which a path could only go on until it closes; it remembers the reasons."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions with the fewest dots."""
+        """Yield the deductions in which the path is forced on at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -114,8 +114,8 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Return the unknown edges to where the path closes, this one first, and the dots that force it on. Return None
-        if the path does not close."""
+        """Return the unknown edges (this one first) by which the path closes, and the dots that force it to go on.
+        Return None if the path does not close."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []
@@ -174,15 +174,15 @@ def find_led_round(state: State) -> Iterator[Deduction]:
 
 
 class _Curve(NamedTuple):
-    """All edges that a curve crosses, the two unknown ones first; if these are sides of one cell, `cells` is that cell
-    and then its two neighbors."""
+    """All edges that a closed curve crosses, the two unknown ones first. If these two are sides of one cell, `cells` is
+    that cell followed by its two neighbors there, otherwise ()."""
 
     edges: tuple[int, ...]
     cells: tuple[int, ...]
 
 
 def find_in_one_piece(state: State) -> Iterator[Deduction]:
-    """Find all deductions with the shortest curve."""
+    """Find the deductions whose closed curve is shortest."""
     shortest = 0
     for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:
@@ -194,7 +194,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """Yield the closed curves across two unknown edges."""
+    """Yield the closed curves that cross two unknown edges, and otherwise only crossed-out edges."""
     facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
@@ -205,8 +205,8 @@ def _curves(state: State) -> Iterator[_Curve]:
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
-    """Return why there are lines on both sides of the curve, or None if that is not known. For each side it is a line,
-    or a clue or dot that needs one."""
+    """Return the reasons why there are lines on both sides of a curve, or None if that is not known. The reason for a
+    side is a line, or a clue or dot that needs one."""
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))
@@ -226,7 +226,7 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     goals = (Known(one, True), Known(two, True))
     offered = [CurveCrossing(curve.edges), *witnesses, *(Known(edge, False) for edge in crossed)]
     premises = offered if state.brief else reduce_premises(facts, offered, goals)
-    assert premises is not None, "two lines at least cross the curve"
+    assert premises is not None, "at least two lines cross the curve"
     if not curve.cells:
         return Deduction(goals, tuple(premises))
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)

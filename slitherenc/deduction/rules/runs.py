@@ -1,4 +1,4 @@
-"""Rules of arc counting: a line that meets a clue, sealed dots, runs of clues along a diagonal (`arcs`)."""
+"""Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs of clues along a diagonal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
-    """Yield the runs of the blank board that have a rule of their own."""
+    """Yield the patterns of those runs on the unmarked board that have a rule of their own."""
     cells = ClueCells(facts)
     if not any(cell.full for cell in cells.all):
         return
@@ -34,13 +34,13 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
         if rule in _STARTING:
             run = [cells.of_unit[number] for number in sorted(units) if number in cells.of_unit]
             if not any(known.edge in cell.edges for known in goals for cell in run):
-                continue  # these edges only lie beside lines of the same run, whose pattern includes them (`bent`)
+                continue  # these edges only lie beside lines of the same run; its own pattern includes them (`bent`)
             why = run_words.with_dots(facts, rule.why, run, units, sealed_dot(cells, units, nothing))
             yield pattern_of(facts, rule, sorted(units), goals, bent=True, why=why)
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether there are a 3 and a 2 or 1 that are not side by side, as in all runs with a rule of their own."""
+    """Return whether a 3 and a 2 or 1 among the units are not side by side, as in all runs with their own rule."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -50,7 +50,7 @@ def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
 def _by_units(
     facts: Facts, value: Sequence[int], found: Iterable[tuple[Conclusion, Known]]
 ) -> dict[frozenset[int], list[Known]]:
-    """Group what follows by the clues and dots that it needs."""
+    """Group the edges that follow by the clues and dots that they need."""
     by_units: dict[frozenset[int], list[Known]] = {}
     for one, known in found:
         needed = units_of(facts, reason(facts, sorted(one.units), value, [known]), one.units)
@@ -65,7 +65,7 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """Return the 2 or 1 at the end of a run and its sealed dot, where only its own sides meet, or None."""
+    """Return the 2 or 1 at the end of a run and its sealed dot (a dot where only its own sides meet), or None."""
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
@@ -86,7 +86,7 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     twos = [cell for cell in run if cell.two and not cell.full]
     ones = [cell for cell in run if cell.number == 1 and not cell.full]
     zeros = [cell for cell in run if cell.number == 0]
-    n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # the outer face's, too
+    n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # with the outer face
     others = n_clues - len(full) - len(twos) - len(ones) - len(zeros)
     if others or any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
         return ARCS
@@ -105,12 +105,12 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
 
 
 def _bends(cell: Cell, run: Collection[Cell]) -> bool:
-    """Return whether a run goes on through a cell, with other cells across from two of its dots."""
+    """Return whether a run passes through a cell: other cells of the run lie at two of its dots."""
     return sum(bool(set(cell.dots) & set(other.dots)) for other in run) > 2
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule for one clue with its dots, by what is known there."""
+    """Return the rule for one clue with its dots, depending on the known edges there."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:
@@ -133,7 +133,7 @@ def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], 
 
 
 class _Runs:
-    """The search for runs, which remembers the messages of arcs and what follows from them."""
+    """The search for runs, which remembers the messages between clues and dots and the edges that follow."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -145,7 +145,7 @@ class _Runs:
         self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield all deductions of the shortest runs that have any."""
+        """Yield all deductions of the shortest runs that have a deduction."""
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()

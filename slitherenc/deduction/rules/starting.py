@@ -1,6 +1,6 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-They are recognized once, on the blank board (`patterns`), and offered as long as part of their conclusion is new.
+They are recognized once, on the unmarked board (`patterns`), and offered as long as they conclude an unknown edge.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from slitherenc.deduction.rules.runs import starting_runs
 
 
 class _Zeros:
-    """The search for zeros, which ends once their edges are all known."""
+    """The search for clues 0, which ends once all their edges are known."""
 
     def __init__(self, state: State) -> None:
         self.state, self.cells = state, _cells(state.facts)
@@ -35,7 +35,7 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return what the zeros conclude that is new, or None; a zero whose edges others decide is not a premise."""
+    """Return one deduction of all new edges at zeros, or None. A zero whose edges other zeros decide is no premise."""
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}
@@ -65,21 +65,21 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns that still conclude something that no single clue or dot decides."""
+        """Yield the patterns that still conclude an edge that no single clue or dot decides."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
 
 
 def _is_plain(state: State, known: Known) -> bool:
-    """Return whether a single clue or dot decides an edge."""
+    """Return whether a single clue or dot already decides this value of an edge."""
     return any(
         forced_in_unit(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge]
     )
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """Explain why edges other than the sides of the clues are empty; "" if there are none."""
+    """Return a sentence on why edges that are not sides of the clues are empty; "" if there are no such edges."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -88,13 +88,13 @@ def _beside(facts: Facts, found: Deduction) -> str:
 
 @lru_cache(maxsize=4)
 def _cells(facts: Facts) -> ClueCells:
-    """Return the cells of a puzzle, and remember them for its next hints."""
+    """Return the cells of a puzzle, cached for its next hints."""
     return ClueCells(facts)
 
 
 @lru_cache(maxsize=4)
 def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
-    """Return the patterns of a puzzle, and remember them for its next hints."""
+    """Return the patterns of a puzzle, cached for its next hints."""
     cells = _cells(facts)
     one_cell = (pattern for cell in cells.all for pattern in _single_clue_patterns(cells, cell))
     two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
@@ -116,7 +116,7 @@ def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPatt
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of a clue and others beside or across from it, each once."""
+    """Yield the patterns of a clue and others beside it or diagonal to it, each pattern once."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:
@@ -156,7 +156,7 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
     """Yield the pattern of two adjacent 3s. The outer sides and crosses follow from the clues and the dots between
-    them; the middle line follows because the loop around both would leave something out."""
+    them. The middle line follows because a loop around both cells would leave out a clue or a line."""
     facts = cells.facts
     by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]
@@ -295,7 +295,7 @@ CORNER_2_3 = Rule(
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 
-# Why edges other than the sides of the clues are empty.
+# Sentences on why edges that are not sides of the clues are empty, by rule.
 _ALSO = {
     ZERO.name: "At the rim this leaves a single edge at a dot, and a line there could not go on.",
     ADJACENT_3.name: "Each end of the line between them meets a side of one of the {3}s, so nothing else goes there.",

@@ -1,8 +1,8 @@
-"""Rules of clues other than plain numbers, by their type: vertex, touch and myopia.
+"""Rules for clues of the types vertex, touch and myopia.
 
-Their patterns are recognized on the blank board (`patterns`). A vertex clue says how many dots of its cell the loop
-visits; a touch clue says in how many pieces the loop touches the cell. The arrows of a myopia clue point to the nearest
-lines.
+Their patterns are recognized on the unmarked board (`patterns`). A vertex clue is the number of dots of its cell that
+the loop visits. A touch clue is the number of pieces in which the loop touches the cell. The arrows of a myopia clue
+point to the nearest lines.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places of two clues; the larger clue comes last."""
+    """Yield the places of patterns of two clues; the larger clue comes last."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots
@@ -118,7 +118,7 @@ def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
-    """Return the side across from an edge of the cell."""
+    """Return the sides of the cell that have no dot in common with an edge."""
     return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
 
 
@@ -233,7 +233,7 @@ def _myopia_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places of two adjacent cells with a single arrow each."""
+    """Yield the places of patterns of two adjacent cells with a single arrow each."""
     for cell in cells.all:
         for other, edge in cells.beside(cell):
             if cell < other and cell.value in _ONE_WAY and other.value in _ONE_WAY:
