@@ -311,7 +311,7 @@ def find_three(state: State) -> Iterator[Deduction]:
 CLUE_DONE = Rule(
     name="clue done", id=22, level=EASY, weight=0.5, find=find_alone, routine=True,
     why="The clue has all its lines.",
-    proof="The clue is the number of its lines, and it has that many already.",
+    proof="A clue counts the lines around its cell, and there are that many already.",
     example=RuleExample("slither/5/5/k171721bgbg221c", 2, "103"),
 )  # fmt: skip
 CLUE_NEEDS_ALL = Rule(

@@ -186,8 +186,8 @@ def find(state: State) -> Iterator[Deduction]:
 ZERO = Rule(
     name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
-    proof="The clue is the number of its lines. If that leaves a single edge at a dot on the rim, a line there could "
-    "not go on.",
+    proof="A clue counts the lines around its cell. If a 0 leaves a single edge at a dot on the rim, a line there "
+    "could not go on.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
