@@ -33,7 +33,7 @@ def printable(text: str, most: int = _LONGEST) -> str:
 def quantity(number: float, thing: str, format: str = "") -> str:
     """Return the number with its noun; `thing` is the noun in the singular.
 
-    >>> counted(1, "clue"), counted(12000, "clue", ",")
+    >>> quantity(1, "clue"), quantity(12000, "clue", ",")
     ('1 clue', '12,000 clues')
     """
     return f"{number:{format}} {thing}" + "s" * (number != 1)
@@ -42,7 +42,7 @@ def quantity(number: float, thing: str, format: str = "") -> str:
 def capitalize(text: str) -> str:
     """Return the text with its first letter capitalized; the rest does not change.
 
-    >>> capitalized("the 3 at R1C2")
+    >>> capitalize("the 3 at R1C2")
     'The 3 at R1C2'
     """
     return text[:1].upper() + text[1:]
@@ -51,7 +51,7 @@ def capitalize(text: str) -> str:
 def join_words(words: Iterable[str], last: str = "and") -> str:
     """Join the words with commas, and the last one with `last`.
 
-    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed([])
+    >>> join_words(["a", "b", "c"]), join_words(["a", "b"], "or"), join_words([])
     ('a, b and c', 'a or b', '')
     """
     *others, end = words or [""]

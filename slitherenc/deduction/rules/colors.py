@@ -121,14 +121,14 @@ def find_relations(state: State) -> Iterator[Deduction]:
 COLOR = Rule(
     name="color", id=34, level=HARD, level_once=MEDIUM, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
-    proof="Each line changes sides, and the edges without a line do not. So a way around tells whether the two "
-    "cells lie on the same side.",
+    proof="A step over a line changes sides, and a step over an empty edge does not. So a path between the two cells "
+    "shows whether they lie on the same side.",
     example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
 )  # fmt: skip
 AREA = Rule(
     name="area ends are even", id=38, level=HARD, weight=48, find=find_color, at_area=True,
     why="An even number of lines leaves every area.",
-    proof="The loop comes into an area as often as it goes out, and one edge of its boundary is left.",
+    proof="The loop enters an area as often as it leaves it, and only one edge of the boundary is undecided.",
     example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
 )  # fmt: skip
 CLUE_BY_COLORS = Rule(
@@ -136,14 +136,13 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
     "these sides are lines or neither is; if not, just one of them is. Otherwise the clue could not have its lines.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A way from the one cell to the other by the cell of the clue crosses these two sides, so their lines "
-    "are even or odd in number as the colors say.",
+    proof="A path from one cell to the other through the cell of the clue crosses these two sides. So the colors of "
+    "the two cells show whether the number of lines among these sides is even or odd.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
     why="Around this dot the cells may not alternate between inside and outside: four lines would meet.",
-    proof="Two cells across the dot on one side of the loop, and the two others on the other side, have four lines "
-    "between them.",
+    proof="If the cells around the dot alternated between inside and outside, four lines would meet there.",
     example=RuleExample(
         "slither/5/5/g8cgci1c8322d", state="..0........0...1..1..1.10.1.0.0.0...100.....1..11....111.000"
     ),
@@ -152,8 +151,8 @@ COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
     why="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same side. "
     "Followed from cell to cell around the clues, this decides the edge.",
-    proof="A way that comes back to its cell crosses the loop an even number of times. Where all that a few clues and "
-    "vertices allow has both of two edges or neither, the faces beyond them are on one side; where it has one, on "
+    proof="A path that returns to its cell crosses the loop an even number of times. If a few clues and dots allow "
+    "only both or neither of two edges, the faces beyond them are on one side; if they allow only one of the two, on "
     "opposite sides. A closed curve through such faces decides the last edge.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

@@ -214,8 +214,9 @@ RUN_3_2_3 = _run(
     why="Each {3} has one or two lines at its dot towards the 2. Two would fill that dot, so the 2 would have both its "
     "lines at its other dot and fill that one, and so on: no line would be left for the last {3}. So at {every dot "
     "between}, each cell has one line, and both {3}s have their far sides.",
-    proof="At each dot between two of the cells both have one line, or one has two and the other none. With two at "
-    "the first dot the 2 has none there and two at the next, and so on, and none is left for the last 3.",
+    proof="At each dot between two of the cells, both cells have one line, or one cell has two and the other none. If "
+    "the first 3 had two at its dot, the 2 would have none there and two at the next dot. In the end none would be "
+    "left for the last 3.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
@@ -223,7 +224,8 @@ RUN_3_2_SEALED = _run(
     why="Nothing else meets {the sealed dot}, so the 2 beside it has both of its sides there or neither. With "
     "neither it would have both at its other dot and fill that one, and so on: no line would be left for the {3}. So "
     "it has both, and each cell on the diagonal bends the same way.",
-    proof="With none at the sealed dot the 2 has two at the next one, which leaves none there for the 3.",
+    proof="If the 2 had no line at the sealed dot, it would have two at the next dot, which leaves none there for the "
+    "3.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
@@ -231,56 +233,59 @@ RUN_3_2 = _run(
     why="What is known around the last 2 leaves it at most one line at its far dot, so it has at least one towards "
     "the {3}. The {3} has at least one towards the 2. Two lines fill a dot, so at {every dot between}, each cell has "
     "just one, and the {3} has its far sides.",
-    proof="Two lines inward from the 3 would leave the last 2 none at that dot, and two at the far one.",
+    proof="If the 3 had two lines towards the 2, the last 2 would have none at its near dot and two at its far dot, "
+    "which is impossible here.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
     why="Nothing else meets {the sealed dot}, so the 1 has both of its sides there or neither. Both are too many, so "
     "its line is towards the {3}. At {every dot between}, each cell has one line, and the {3} has its far sides.",
-    proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
-    "dot.",
+    proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So the 1 has its line at the "
+    "opposite dot.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
     why="A line of one 1 into the dot that they share goes on along the other. So both have their line there, or "
     "neither has.",
-    proof="One line into the dot goes out again at the other 1; two lines of one cell there would be too many.",
+    proof="A line of one 1 into the dot can only go on along the other 1. Two lines of one cell there would be too "
+    "many.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
     why="A line comes in at this dot. With both sides of the {3} there three lines would meet, so it leaves out one of "
     "these two. All its other sides are lines.",
-    proof="A line comes in at the dot, so one side of the 3 there is a line at most; and at least one is.",
+    proof="A line comes in at the dot, so at most one side of the 3 there is a line. At least one is, since the 3 "
+    "leaves out only one side.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
     why="The line that comes in at {this dot} can only go on along a side of the 1. That is the line of the 1, so its "
     "other sides stay empty.",
-    proof="A line comes in at the dot and no other way leads on, so one side of the 1 there is a line.",
+    proof="The line that comes in at the dot has no other way to go on, so one side of the 1 there is a line.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
     why="The line that comes in at {this dot} can only go on along the 2, which has one line there. So it has one at "
     "the opposite dot, where the known side decides the other.",
-    proof="A line comes in at the dot, so just one side of the 2 there is a line, and just one at the opposite dot.",
+    proof="A line comes in at the dot, so just one side of the 2 is a line there, and just one at the opposite dot.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
 )  # fmt: skip
 SEALED = Rule(
     name="sealed dot", id=26, level=EASY, weight=5, find=find,
     why="Nothing else meets the two sides of the cell at this dot, so both are lines or neither is.",
-    proof="All other edges at the dot are empty, and one line alone would end.",
+    proof="All other edges at the dot are empty, and one line alone could not go on.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 5, "103"),
 )  # fmt: skip
 ARCS = _run(
     name="arc counting", id=30, weight=10,
     why="What one cell leaves at a dot decides what the next cell has there.",
-    proof="At each dot no line or two meet, and each clue counts its lines. What one leaves of its two sides at a "
-    "dot limits the other there, and so on along the run; at its end only this is left.",
+    proof="At each dot no line or two lines meet, and each clue counts its lines. So the lines of one cell at a dot "
+    "limit those of the next cell, and so on along the run. At its end only this is left.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

@@ -123,7 +123,7 @@ OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
     why="Sheep lie inside the loop; wolves, and all beyond the rim, lie outside. A line lies between inside and "
     "outside. At the dot where these cells meet that makes two lines, so the dot is full.",
-    proof="A sheep lies inside and a wolf outside. More than two lines cannot meet at a dot.",
+    proof="A sheep lies inside and a wolf outside, so there is a line between them. At most two lines meet at a dot.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
@@ -154,15 +154,15 @@ NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Of the cells beyond two sides of the number one lies inside the loop and one outside. So just one of these "
     "two sides is a line, and the rest of the number is all of its other sides, or none of them.",
-    proof="A sheep lies inside, a wolf and all beyond the rim outside. From the one cell to the other by the cell "
-    "of the number an odd number of lines is crossed.",
+    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
+    "through the cell of the number crosses an odd number of lines.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
 NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
     "or neither is, and only one of the two fits the number.",
-    proof="A sheep lies inside, a wolf and all beyond the rim outside. From the one cell to the other by the cell "
-    "of the number an even number of lines is crossed.",
+    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
+    "through the cell of the number crosses an even number of lines.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip
