@@ -59,7 +59,7 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Reduce contradicting clues on `faces` to a part that still contradicts (irreducible if `has_separate_clues`)."""
+    """Return a part of `faces` whose clues still contradict each other (irreducible if `has_separate_clues`)."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept

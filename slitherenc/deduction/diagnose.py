@@ -50,7 +50,7 @@ class Diagnosis:
     typos_complete : bool
         Whether all such changes were tried; False if the time for the search ran out.
     superfluous : tuple of int, or None
-        If there is one loop and they were requested: the faces whose clue alone can be left out without adding a loop.
+        If there is one loop: each face whose clue can be left out by itself without adding a loop. None if not asked.
     """
 
     puzzle: Puzzle

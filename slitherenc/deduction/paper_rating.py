@@ -9,9 +9,9 @@ loops of the board, and C(H) = 1:
 
 The more slowly the clues narrow the candidates down, the larger is the area under the curve of log C. Redundant clues
 help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state the
-base of the logarithm. The default is 10, because D of random puzzles of the paper's size then lies in its range.
+base of the logarithm. The default is 10: then D of random puzzles of the paper's size lies in the range of the paper.
 
-All numbers are exact. For each remaining clue, every step uses one ZDD operation of Graphillion; n clues need n²/2.
+All numbers are exact. Each choice of a clue needs one ZDD operation for each remaining clue, about n²/2 for n clues.
 """
 
 from __future__ import annotations

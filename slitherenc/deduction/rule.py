@@ -24,7 +24,7 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 class Deduction(NamedTuple):
     """Edges that follow from premises, as a rule finds them.
 
-    concludes  the edges, and whether each is a line; empty in the last link of a supposition, the contradiction
+    concludes  the edges, and whether each is a line; empty for a contradiction, the last link of a supposition
     premises   an irreducible set that implies the edges; in a link, it may contain conclusions of earlier links
     sub        the links of the chain that explains the deduction in small steps; empty if there is none
     rule       the name of the rule; "" means the rule whose `find` returned the deduction
@@ -43,7 +43,7 @@ class Deduction(NamedTuple):
 
 
 def n_links(found: Deduction) -> int:
-    """Count the links of a deduction's chain, including those of suppositions inside it."""
+    """Return the number of small steps (links) that explain a deduction, including those of suppositions inside."""
     return sum(1 + len(link.sub) for link in found.sub)
 
 

@@ -46,7 +46,7 @@ class Step(NotebookPicture):
     concludes : tuple of Known
         The edges, and whether each is a line.
     premises : tuple of Premise
-        An irreducible set that implies the conclusions. In a step of a `sub`, it may contain earlier conclusions.
+        An irreducible set that implies the conclusions. In a `sub`, it may contain conclusions of earlier steps.
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
@@ -59,7 +59,7 @@ class Step(NotebookPicture):
         The reason in a sentence or two, as text or as text with places; "" means the reason of the rule.
     """
 
-    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # shows only the known edges among the premises
+    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # it shows only the known edges among the premises
 
     rule: str
     cost: float
@@ -120,7 +120,7 @@ class Step(NotebookPicture):
         return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
-        """Return the step as a dict without marks; the steps of a `sub` have none, as the whole chain contains them."""
+        """Return the step as a dict without marks. Steps in a `sub` have no marks: those of the whole step suffice."""
         rule = RULES.load(self.rule)
         found: dict[str, Any] = {
             "rule": rule.name,

@@ -45,14 +45,14 @@ def cheapest_step(state: State) -> Step:
 
 
 def routine_step(state: State) -> Step | None:
-    """Return the routine step nearest to the last move, or None if there is none."""
+    """Return the routine step (one made without thinking) nearest to the last move, or None if there is none."""
     found = (one for rules in state.search(_Stages).routine for one in _find_all(state, rules))
     nearest = min(found, key=lambda deduction: _order(state.facts, deduction, state.last_move), default=None)
     return None if nearest is None else step_of(state.facts, nearest)
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether a step is no routine and no other edge follows at its level (slow rules are not tried)."""
+    """Return whether a step is not routine and rules of its level find no other edge; slow rules are not tried."""
     rule = RULES.load(step.rule)
     if rule.routine:
         return False
@@ -72,14 +72,14 @@ class _Stages:
         self.n_taken = 0
 
     def _weights(self, level: int) -> Iterator[tuple[float, Sequence[Rule]]]:
-        """Yield each stage that has rules of this level, after the least weight of these rules."""
+        """Yield (least weight of its rules of this level, its rules) for each group that has rules of this level."""
         for rules in self.stages:
             weights = [rule.weight for rule in rules if rule.level == level]
             if weights:
                 yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
-        """Yield the deductions of exactly this level, one list per stage; a stage is tried only when it is reached."""
+        """Yield the deductions of exactly this level, one list per group of rules; each is found when it is reached."""
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
                 found = self._deductions(rules, level)
@@ -104,7 +104,7 @@ class _Stages:
 
 
 def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """Return the deductions of a stage, each with the name of its rule; only the first one if the rules are slow."""
+    """Return the deductions of rules that are tried together, each with its rule's name; only one if they are slow."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _certify(state, rules[0], found)
@@ -113,7 +113,7 @@ def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
 
 
 def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
-    """Yield the deductions with new edges only and irreducible premises; raise SolverFailed if one does not follow."""
+    """Yield the deductions with only new edges and irreducible premises; raise SolverFailed if one does not follow."""
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = reduce_premises(state.facts, deduction.premises, concludes)

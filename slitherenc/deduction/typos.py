@@ -98,7 +98,7 @@ def sign_of(clue: Clue | None) -> str | None:
 class TypoSearch:
     """A search for typos in a puzzle with no loop or several, limited to SEARCH_SECONDS of CPU time in total.
 
-    is_complete  False after the time has run out, or after a question about a large board has remained open
+    is_complete  False once the time has run out, or once a question about a large board was given up
     """
 
     def __init__(self, questions: LoopQuestions, has_loops: bool) -> None:
@@ -112,7 +112,7 @@ class TypoSearch:
         self._end = time.thread_time() + SEARCH_SECONDS
 
     def find_suspects(self) -> list[int]:
-        """Return the faces such that leaving out only this clue gives the puzzle, which has no loop, at least one.
+        """Return the faces whose clue may be mistyped, in a puzzle without a loop: leaving out this clue gives a loop.
 
         If leaving out several clues together gives no loop, none of them is such a clue. The list is empty if the
         puzzle has loops, or if a variant gives clues a meaning only together.
@@ -184,7 +184,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop of the puzzle after the change, or None if it does not have exactly one or is open."""
+        """Return the only loop after the change, or None if there is not exactly one or the answer would take long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
@@ -210,7 +210,7 @@ def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
 
 
 def _slips(puzzle: Puzzle) -> Iterator[Typo]:
-    """Yield the move of each row and column of squares by one cell; its first cell in that direction must be blank."""
+    """Yield the moves of rows and columns by one cell into a blank cell, on a board of squares."""
     if puzzle.board.kind != "square":
         return
     height, width = puzzle.board.params

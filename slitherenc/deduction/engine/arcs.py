@@ -1,13 +1,13 @@
 """Arc counting: what clues and dots imply for each other along a diagonal (a *run*).
 
-An *arc* belongs to a clue and one of its dots: it is the two sides of the cell that meet there. It has four ways,
-because each of its edges is a line or not. A clue or a dot, with its known edges, allows only some of these ways. If a
-message excludes ways of one of its arcs, it may allow fewer ways of the opposite arc, and sends a message in turn. So
-messages travel from cell to cell along a diagonal. `Arcs` yields the edges that follow at a clue or dot from its
-messages, with the clues and dots of the run on which they rest.
+An *arc* is the two sides of a clue's cell that meet at one of its dots. It has four ways: each side is a line or not. A
+clue or a dot, with its known edges, allows only some of these ways. If a message excludes ways of one of its arcs, it
+may allow fewer ways of the opposite arc, and sends a message in turn. So messages travel from cell to cell along a
+diagonal. `Arcs` yields the edges that follow at a clue or dot from its messages, and the clues and dots of the run.
 
-Why this is sound: a message contains all ways of two edges that occur in an assignment of the clue or dot that fits a
-sound message. If a clue or dot has several messages, all must hold. Edges only become known, so messages stay sound.
+Messages are sound: each contains every way of an arc that occurs in some assignment to the edges of a clue or dot, if
+that assignment fits the known edges and one earlier message, which is sound. If a clue or dot receives several
+messages, all must hold. Known edges stay known, so messages stay sound.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or m
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
     """Return the path of lines through an edge, in order, and its two end vertices, or None if it is closed. A path
-    also ends where lines branch: the rule of that vertex is broken, and reported elsewhere."""
+    also ends where lines branch, which the rule of that vertex forbids."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []
@@ -112,7 +112,7 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Return the exchanges around up to FACES connected faces. Raise UsageError for variants and unusual clues."""
+    """Return the exchanges around up to FACES connected faces. Raise UsageError unless all clues are plain numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")

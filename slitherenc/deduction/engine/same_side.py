@@ -136,13 +136,13 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Match the faces of the two edges of such a pair: each face of one edge with the face joined to it."""
+        """Match the faces beside two edges that `pairs` yields: each face of one edge with its joined face."""
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the reasons that a closed curve across both edges of such a pair crosses, apart from the two edges."""
+        """Return the links along a closed curve across two edges that `pairs` yields, apart from these two edges."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
@@ -206,7 +206,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """Where an edge or a relation of two faces follows: a corner, its relations, and the number of links before."""
+    """The origin of an edge or of a relation of faces: a corner, its known relations, and the number of links then."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -215,7 +215,7 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for edges that are decided by the sides of faces; it joins more and more of `faces`."""
+    """A search for edges decided by faces on the same side or on opposite sides; it joins more and more of `faces`."""
 
     facts: Facts
     value: Sequence[int]

@@ -96,7 +96,7 @@ class Scope:
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """Return the positions of decided edges with their values, () if there are too many ways, None if there is none."""
+    """Return the decided edges (position, value); () if there are too many assignments, None if none is left."""
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:

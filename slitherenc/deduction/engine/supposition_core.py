@@ -20,7 +20,7 @@ from slitherenc.model.propagation import Propagation, filled
 UNKNOWN = -1  # the value of an edge is UNKNOWN, 0 (empty) or 1 (a line)
 # The cause of an edge that did not follow from a unit; for exchange c the cause is EXCHANGE - c.
 SUPPOSED, CLOSES, TRIED, EXCHANGE = -1, -2, -3, -4
-WRONG = -2  # means that a unit is contradicted; otherwise the result is the value of its unknown edges
+WRONG = -2  # the result of `at_gaps` for a unit that is contradicted
 ANY = 1 << 30  # no limit on the number of edges that follow
 
 
@@ -141,7 +141,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Cross out the edge that would close the path of a new line too early; return 1 if it is closed already."""
+        """Cross out edges that would close the path of a new line too early; return 1 if it is already closed."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -313,7 +313,7 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if a unit can hold with these numbers and one more edge opposite to `line` (none if -1), else 0."""
+        """Return 1 if unit u allows `n_lines` of `n_known` edges and one more edge opposite to `line` (unless -1)."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -337,7 +337,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Count the premises of a link, and mark the edges on which it rests; always return 0."""
+        """Count the premises of a link, and mark the edges on which it rests; return 0 (in C, -1 means an error)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -46,7 +46,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Conclude the edges of a 2 that two lines meet at a dot, and of the 2s behind it on the diagonal."""
+        """Conclude the edges of a 2 at whose dot `vertex` two lines meet, and of the 2s behind it on the diagonal."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []

@@ -1,4 +1,4 @@
-"""Rules about colors (inside or outside the loop): two neighbors have a line between them exactly if these differ.
+"""Rules about the colors of cells (inside or outside the loop): a line separates neighbors exactly if these differ.
 
 A way across known edges shows whether two cells have the same color; so do clues and dots, link by link.
 """

@@ -66,7 +66,7 @@ def small_case(state: State) -> Iterator[Deduction]:
 
 
 class Suppositions:
-    """The search for suppositions, which remembers each outcome until an edge near those reached becomes known."""
+    """The search for suppositions, which keeps each outcome until more is known beside the edges that followed."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -126,7 +126,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """The search for nested suppositions. It skips fruitless goals until an edge near those reached becomes known."""
+    """The search for nested suppositions. It skips goals without result until more is known beside what followed."""
 
     def __init__(self, state: State) -> None:
         self.state = state

@@ -82,7 +82,7 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player sees the area: exits of one cell need a small area, as colors also explain that step."""
+    """Return whether a player sees the area. It must be small if the exits are at one cell, where colors are easier."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)

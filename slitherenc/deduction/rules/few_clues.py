@@ -96,7 +96,7 @@ def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise],
 
 
 def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
-    """State why a clue that is the number of its lines decides its edges."""
+    """State why a clue that counts its lines decides its edges."""
     number = facts.number_of(unit)
     assert number is not None, "the clue of the unit is a plain number"
     known = [premise for premise in premises if isinstance(premise, Known)]

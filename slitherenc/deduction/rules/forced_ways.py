@@ -121,7 +121,7 @@ def _either_of_two(state: State, found: Deduction) -> Deduction | None:
         if edge != goal.edge and _leads_to(facts, clue, {*rests_on, Known(edge, not goal.line)}, two)
     ]
     if len(others) != len(open_edges) - 3:
-        return None  # the clue says more than how many of its edges are lines
+        return None  # the clue does not only count its lines
     why: str | Phrase = ""
     if not state.brief:
         pair = [known.edge for known in two]

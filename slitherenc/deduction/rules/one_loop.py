@@ -122,7 +122,7 @@ class _Round:
         a, b = ends_of[edge]
         tips = [mates[a], mates[b]]
         if tips[0] == b:
-            return None  # it closes at once
+            return None  # the edge closes the path at once
         while True:
             if tips[0] == tips[1]:
                 return edges, dots
@@ -139,7 +139,7 @@ class _Round:
             a, b = ends_of[onward_edge]
             far = b if a == tip else a
             if any(far in ends_of[e] for e in edges) and far not in tips:
-                return None  # it would branch
+                return None  # the path would branch
             edges.append(onward_edge)
             dots.append(tip)
             if far == tips[1 - number]:

@@ -40,7 +40,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether a 3 and a 2 or 1 among the units are not side by side, as in all runs with their own rule."""
+    """Return whether the units contain a 3 and a 2 or 1 without a common side, as all runs with their own rule do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -86,7 +86,7 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     twos = [cell for cell in run if cell.two and not cell.full]
     ones = [cell for cell in run if cell.number == 1 and not cell.full]
     zeros = [cell for cell in run if cell.number == 0]
-    n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # with the outer face
+    n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # may include the outer face
     others = n_clues - len(full) - len(twos) - len(ones) - len(zeros)
     if others or any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
         return ARCS

@@ -35,7 +35,7 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction of all new edges at zeros, or None. A zero whose edges other zeros decide is no premise."""
+    """Return one deduction of all new edges at zeros, or None. Zeros whose edges others decide are no premises."""
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}

@@ -91,7 +91,7 @@ def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reasons of a link, or a single one if one premise is enough to state."""
+    """Return the reasons of a link: one phrase for each premise to name, or a single phrase for the whole link."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -312,7 +312,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues that a person must see; a clue after a closed path or curve only shows a need for other lines."""
+    """Yield the clues to look at; a clue listed after a closed path or curve only proves that lines lie elsewhere."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

@@ -71,7 +71,7 @@ def listed_places(places: Iterable[Place | str]) -> Phrase:
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot" (the dot at which the text `where` tells to look), with its arcs."""
+    """Return the place "this dot" with its arcs; the text `where` of the same step names the dot."""
     return Place("this dot", "vertex", (vertex,), arcs)
 
 

@@ -79,7 +79,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a crop must show: not the causes that only prove a line outside a closed path or curve."""
+    """Return the marks that a crop must show: all except causes that only prove that a line lies elsewhere."""
     elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
