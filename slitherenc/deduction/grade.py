@@ -108,8 +108,8 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
 def _rate(puzzle: Puzzle) -> Grade:
     status = solve_for_hints(puzzle)[1].status
     if status != "unique":
-        many = "more than one" if status == "multiple" else "none"
-        raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
+        many = "several loops" if status == "multiple" else "no loop"
+        raise UsageError(f"expected a puzzle with exactly one loop, but this puzzle has {many}")
     grade = grade_while(puzzle, None)
     assert grade is not None
     return grade

@@ -100,7 +100,7 @@ def hints(
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the cases in which `hint` raises them.
+        In the same cases as for `hint`.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -153,7 +153,7 @@ def follow(
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the cases in which `hint` raises them.
+        In the same cases as for `hint`.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def explain(
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the cases in which `hint` raises them.
+        In the same cases as for `hint`.
 
     Examples
     --------
@@ -303,7 +303,7 @@ def why(
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the cases in which `hint` raises them; UsageError also if the edge does not exist.
+        In the same cases as for `hint`; UsageError also if the edge does not exist.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)

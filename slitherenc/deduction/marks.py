@@ -44,7 +44,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
         raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
     wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
     if wrong is not None:
-        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {str(state[wrong])[:40]!r} for edge {wrong}")
+        raise UsageError(f"edge {wrong} of a state must be 1, 0 or -1 (. in a text), got {str(state[wrong])[:40]!r}")
     return values
 
 
@@ -62,7 +62,7 @@ def state_and_mistakes(
     loop, and UsageError if `uniqueness` is used and the puzzle has several loops or clues other than numbers."""
     facts, result = solve_for_hints(puzzle)
     if result.status == "none":
-        raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
+        raise NoLoop("the puzzle has no loop, so no step follows; `slitherenc diagnose` says why")
     if uniqueness and result.status != "unique":
         raise UsageError("the puzzle has several loops, so --uniqueness cannot be used")
     with Certifier(facts) as certifier:

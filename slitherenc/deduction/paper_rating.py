@@ -125,7 +125,7 @@ class Candidates:
                     numbers[-1] = 0
         if numbers[-1] != 1:
             many = "no loop" if numbers[-1] == 0 else f"{numbers[-1]:,} loops"
-            raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
+            raise UsageError(f"expected a puzzle with exactly one loop, but this puzzle has {many}")
         return Difficulty(tuple(numbers), tuple(face for face, _ in order), tuple(left), base)
 
     def _narrow(self, now: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:

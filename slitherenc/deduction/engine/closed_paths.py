@@ -22,8 +22,8 @@ FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or m
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
-    """Return the path of lines through an edge, in order, and its two end vertices, or None if it is closed. A path
-    also ends where lines branch, which the rule of that vertex forbids."""
+    """Return (path, ends): the lines connected with a line, in order, and the two end vertices (None if the path is
+    closed). A path also ends where lines branch, which the rule of that vertex forbids."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []

@@ -24,7 +24,7 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can hold with these marks. The parts of an alternative are checked one by one."""
+    """Return False if a constraint cannot hold with these marks. Parts of an alternative are checked separately."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)

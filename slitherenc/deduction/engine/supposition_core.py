@@ -325,8 +325,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """Count what the contradiction of an `attempt` rests on. Set `n_links` to the number of edges that followed,
-        plus 1 for the contradiction, and `n_premises` to the number of other premises; return `n_links`."""
+        """Count what the contradiction of an `attempt` rests on: set `n_links` to the number of derived edges, plus 1
+        for the contradiction, and `n_premises` to the number of all other premises. Return `n_links`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)

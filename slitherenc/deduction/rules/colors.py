@@ -22,7 +22,7 @@ from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
-NEAR, FEW = 6, 3  # most edges, and most lines among them, that a closed curve of the rule COLOR crosses
+NEAR, FEW = 6, 3  # most edges, and most lines among them, of a curve for the rule COLOR (any number without lines)
 
 
 def find_color(state: State) -> Iterator[Deduction]:
