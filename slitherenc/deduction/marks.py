@@ -85,9 +85,9 @@ def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
                 yield step_of(state.facts, mistake(state, Known(edge, not line), right))
     elif none_left:
         core = certifier.core([*state.facts.rows, *known_edges(value)], None)
-        both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
-        marks = [premise for premise in both if isinstance(premise, Known)]
+        conflict: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
+        marks = [premise for premise in conflict if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
-            rest = tuple(premise for premise in both if premise != last)
+            rest = tuple(premise for premise in conflict if premise != last)
             wrong = Deduction((last._replace(line=not last.line),), rest, rule=MISTAKE.name)
             yield step_of(state.facts, wrong)

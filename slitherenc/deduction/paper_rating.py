@@ -105,34 +105,34 @@ class Candidates:
     def difficulty(self, clues: Mapping[int, int], base: float = 10.0) -> Difficulty:
         """Return the Difficulty of these clues (face: digit); raise UsageError unless they have exactly one loop."""
         left = dict(sorted(clues.items()))
-        now, numbers = self._start, [self.count]
+        current, numbers = self._start, [self.count]
         order: list[tuple[int, int]] = []
         while numbers[-1] > 1:
-            best, chosen, fewest = now, None, numbers[-1]
+            best, chosen, fewest = current, None, numbers[-1]
             for clue in left.items():
-                number, cycles = self._narrow(now, order, clue)
+                number, cycles = self._narrow(current, order, clue)
                 if number < fewest:  # among equally small sets, the first is kept
                     best, chosen, fewest = cycles, clue, number
             if chosen is None:
                 break
-            now = best
+            current = best
             numbers.append(fewest)
             order.append(chosen)
             del left[chosen[0]]
         if numbers[-1] == 1:  # the redundant clues must allow the one loop
             for clue in left.items():
-                if now.with_clue(*clue).count == 0:
+                if current.with_clue(*clue).count == 0:
                     numbers[-1] = 0
         if numbers[-1] != 1:
             many = "no loop" if numbers[-1] == 0 else f"{numbers[-1]:,} loops"
             raise UsageError(f"expected a puzzle with exactly one loop, but this puzzle has {many}")
         return Difficulty(tuple(numbers), tuple(face for face, _ in order), tuple(left), base)
 
-    def _narrow(self, now: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:
+    def _narrow(self, current: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:
         key = frozenset((*order, clue))
         if (known := self._known.get(key)) is not None:
             return known
-        cycles = now.with_clue(*clue)
+        cycles = current.with_clue(*clue)
         narrowed = cycles.count, cycles
         if len(key) <= _DEPTH and len(self._known) < _SETS:
             self._known[key] = narrowed

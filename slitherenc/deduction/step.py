@@ -99,8 +99,8 @@ class Step(NotebookPicture):
         """Return the move, the rule and the reason; the reason is a sentence, or one line for each link of a chain."""
         words = self.words
         links = chain_lines(words)
-        is_told_by_links = links and (not self.reason or self.sub[-1].concludes)
-        if is_told_by_links:
+        links_are_reason = links and (not self.reason or self.sub[-1].concludes)
+        if links_are_reason:
             text = f"{self.text.move} {self.text.rule}"
         else:
             why = with_names(self.puzzle.board, words.why, faces_of(self._deduction))

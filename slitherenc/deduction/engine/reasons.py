@@ -205,12 +205,12 @@ class Certifier:
 
     def _add_crossed(self, curve: Sequence[int], selector: int) -> None:
         part = smaller_part(self.facts, curve)
-        here, beyond = next(self._variables), next(self._variables)
+        in_part, outside = next(self._variables), next(self._variables)
         for edge in self._edges:
             if edge not in curve:
-                self._solver.add_clause([-edge - 1, here if edge in part else beyond])
+                self._solver.add_clause([-edge - 1, in_part if edge in part else outside])
         for one in curve:
-            self._solver.add_clause([-selector, -here, -beyond, *(edge + 1 for edge in curve if edge != one)])
+            self._solver.add_clause([-selector, -in_part, -outside, *(edge + 1 for edge in curve if edge != one)])
 
     def _add(self, row: RuleRow, unless: list[int]) -> None:
         """Add the clauses of a constraint that must hold unless one of the literals `unless` is true."""

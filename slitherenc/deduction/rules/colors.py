@@ -85,11 +85,11 @@ class _Relations:
     def _name_rule(self, found: Deduction) -> Deduction:
         """Return the deduction with the rule for a single clue or dot if it needs only one; else return it as it is."""
         facts, last = self.state.facts, found.sub[-1]
-        given = {clue for _, (clue, _, _) in facts.given_sides}
-        asked = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in given]
-        if len(asked) != 1 or not all(link.sides for link in found.sub[:-1]):
+        side_clues = {clue for _, (clue, _, _) in facts.given_sides}
+        sources = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in side_clues]
+        if len(sources) != 1 or not all(link.sides for link in found.sub[:-1]):
             return found
-        source = asked[0]
+        source = sources[0]
         named = found._replace(rule=(CLUE_BY_COLORS if isinstance(source, Clues) else NO_CHECKERBOARD).name)
         sides = [premise for premise in last.premises if isinstance(premise, Sides)]
         if source not in last.premises or not sides:

@@ -71,11 +71,11 @@ def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
     for source in (facts.units[number].source for number in sorted(units)):
         if isinstance(source, Vertex):
-            here = [cell for cell in run if cell.number and source.vertex in cell.dots]
-            if len(here) != 1 or here[0].full:
+            cells_at_dot = [cell for cell in run if cell.number and source.vertex in cell.dots]
+            if len(cells_at_dot) != 1 or cells_at_dot[0].full:
                 continue
-            if all(edge in empty or value[edge] == 0 for edge in cells.spokes(here[0], source.vertex)):
-                return here[0], source.vertex
+            if all(edge in empty or value[edge] == 0 for edge in cells.spokes(cells_at_dot[0], source.vertex)):
+                return cells_at_dot[0], source.vertex
     return None
 
 

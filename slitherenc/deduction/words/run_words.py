@@ -193,9 +193,9 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
     arc, ways = found.trails[0][-1]
     lines = [known.edge for known in goals if known.line]
     beside = all(known.edge not in arc.edges for known in goals)
-    here = sum(value[edge] == 1 for edge in unit.edges if edge not in arc.edges)
+    n_others = sum(value[edge] == 1 for edge in unit.edges if edge not in arc.edges)
     if len(found.trails) == 1 and beside:
-        match sorted(numbers_of(ways)), bool(lines), here:
+        match sorted(numbers_of(ways)), bool(lines), n_others:
             case [1], True, _:
                 way = listed_places(places_of_edges(facts.board, lines))
                 return phrase("From there the line can only go on by ", way, ".")
