@@ -37,7 +37,7 @@ NAMES: tuple[GradeName, ...] = get_args(GradeName)
 class Grade:
     """How hard a puzzle is; `name` is the level of the hardest rule that it needs.
 
-    score        the cost of the steps divided by the number of edges, plus the largest weight divided by HARDEST
+    score        the cost of the steps divided by the number of edges, plus the weight of the hardest rule / HARDEST
     steps        the number of steps of each rule, in the order in which rules are tried
     bottlenecks  the number of moments with a single possible decision
     """

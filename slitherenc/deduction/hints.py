@@ -129,7 +129,7 @@ def follow(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Find the next step and the routine steps after it, up to the next step that takes a decision.
+    """Find the next step and the routine steps after it, up to the next step that is not routine.
 
     Parameters
     ----------

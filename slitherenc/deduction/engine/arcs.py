@@ -30,7 +30,7 @@ ArcWays = tuple[tuple[Places, int], ...]  # arcs of a unit, each with its remain
 
 
 class Arc(NamedTuple):
-    """The two edges that a clue and a dot share; `clue` and `dot` are the indices of their units."""
+    """The two edges that a clue and a dot (a vertex) share; `clue` and `dot` are the indices of their units."""
 
     clue: int
     dot: int
@@ -110,7 +110,7 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """The messages that each unit has received so far."""
+    """The messages that each clue or dot has received so far: which values of two edges its neighbors still allow."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -134,7 +134,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield the messages of a unit that leave fewer ways than before, each after its arc."""
+        """Yield (arc, message) for each message of a unit that leaves fewer ways of the arc than before."""
         views = self._views[unit]
         if not views:
             return
@@ -190,7 +190,7 @@ def _open(value: Sequence[int], arc: Arc) -> bool:
 
 
 def numbers_of(ways: int) -> set[int]:
-    """Return the numbers of lines that an arc may have.
+    """Return the possible numbers of lines among the two edges of an arc, given its remaining ways as bits.
 
     >>> numbers_of(0b1001), numbers_of(0b0110)
     ({0, 2}, {1})

@@ -141,7 +141,7 @@ def exchanges(facts: Facts) -> list[Unique]:
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the connected sets of up to FACES faces, smaller sets first."""
+    """Yield the connected sets of up to FACES faces, smaller sets first; `beside` lists the neighbors of each face."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -213,7 +213,7 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (literal, premises) for each exchange in which all other literals are false."""
+    """Yield (literal, premises) for each exchange in which the known edges make all other literals false."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

@@ -260,7 +260,7 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Join the faces that these corners relate; return the faces about which more is known then."""
+        """Join the faces that these corners (scopes with edge pairs) relate; return the faces with new relations."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -317,14 +317,14 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Return chains to the edges that follow from the sides of faces, the shortest first."""
+    """Return chains to the edges that relations of faces decide, the shortest chain first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
 
 
 class Colors:
-    """A quick test whether the sides of faces decide an edge, without reasons.
+    """A quick test whether relations of faces (same side or opposite sides) decide an edge, without reasons.
 
     The order in which faces are joined does not change the result, so this object continues from its results in earlier
     states. A `Search` is slower: it finds reasons, and starts anew in every state, because its chains must be those
@@ -341,7 +341,7 @@ class Colors:
                 self._at_edge[edge].append(corner)
 
     def decide(self) -> bool:
-        """Return whether the sides of faces decide an unknown edge."""
+        """Return whether relations of faces decide an unknown edge."""
         value, sides = self._state.value, self._state.facts.sides
         faces, touched = self._search.faces, set[int]()
         for edge in self._news.edges():

@@ -95,7 +95,7 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """The places that a search can skip: they imply nothing until one of their edges becomes known.
+    """The places (sets of edges) that a search can skip: they imply nothing until one of their edges becomes known.
 
     Parameters
     ----------

@@ -124,7 +124,7 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """Conclude the only literal of an exchange that can still hold. Return 1 if none can hold, otherwise 0."""
+        """Conclude the only literal of exchange c (a clause) that can still hold. Return 1 if none can, otherwise 0."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -208,7 +208,7 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if this closed path is a premise that may be used, otherwise 0."""
+        """Return 1 if the closed path of an edge and `other` may be used as a premise, otherwise 0."""
         if self.may_close is None:
             return 1
         path = self.path(edge)

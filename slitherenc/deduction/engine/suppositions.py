@@ -31,7 +31,7 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """What follows (None: a contradiction), and its premises, which may be Known and Sides of earlier links."""
+    """A link of a chain: what follows (None: a contradiction), and its premises, which earlier links may conclude."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]

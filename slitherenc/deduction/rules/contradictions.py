@@ -31,15 +31,15 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """The search for cases. `cores` keeps the unused ones: lists of premises by their conclusion."""
+    """The search for cases: deductions by the SAT solver. `cores` keeps the unused ones (premises by conclusion)."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the case with the smallest surroundings of its edge, unless it has more than `most` premises. Edges
-        beside known edges come first. Among several cases the shortest is yielded; the others are kept for later."""
+        """Yield a deduction from the smallest surroundings (`radii`) that suffice, unless it has more than `most`
+        premises. Only the first EDGES goals are tried, those beside known edges first; the shortest deduction wins."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -60,7 +60,7 @@ class _Cases:
 
 
 def small_case(state: State) -> Iterator[Deduction]:
-    """Find a case that has at most FEW premises, all close to its edge."""
+    """Find a deduction by the SAT solver that has at most FEW premises, all close to its edge."""
     cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
     return (found for found in cases if len(found.premises) <= FEW)
 
@@ -75,7 +75,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest of the first BUILT deductions from the first TRIED suppositions."""
+        """Yield the easiest of the first BUILT deductions from the first TRIED suppositions with a contradiction."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -126,7 +126,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """The search for nested suppositions. It skips goals without result until more is known beside what followed."""
+    """The search for nested suppositions. It skips goals without a result until more is known beside edges reached."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -134,7 +134,7 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the shortest of the first few; those with more than MANY premises only if there is no other."""
+        """Yield the shortest of the first DEEP chains; one with more than MANY premises only if there is no other."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -165,8 +165,8 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return links from the opposite of a goal to a contradiction, each from a single clue or vertex of the premises,
-    or () if no such chain is found."""
+    """Return the steps from the opposite of a goal to a contradiction, each from a single clue or vertex among the
+    premises, or () if no such chain is found."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)

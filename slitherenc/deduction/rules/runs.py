@@ -20,7 +20,7 @@ _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
-    """Yield the patterns of those runs on the unmarked board that have a rule of their own."""
+    """Yield a pattern for each run (clues along a diagonal) on the unmarked board that has its own rule."""
     cells = ClueCells(facts)
     if not any(cell.full for cell in cells.all):
         return
@@ -40,7 +40,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the units contain a 3 and a 2 or 1 without a common side, as all runs with their own rule do."""
+    """Return whether the units contain a 3, and a 2 or 1 that is not beside it, as all runs with their own rule do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]

@@ -65,7 +65,7 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns that still conclude an edge that no single clue or dot decides."""
+        """Yield the patterns with a new conclusion that no single clue or dot already implies."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))

@@ -211,7 +211,7 @@ def explain_page(
 
 
 def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:
-    """Return an HTML page with a picture and the reason of each step, which shows one step at a time on the screen."""
+    """Return an HTML page with a picture and the reason of each step. The page shows one step at a time."""
     pictures = list(_pictures(puzzle, marked, steps))
     last = len(pictures) - 1
     sections = [_section(number, last, step, picture) for number, (step, picture) in enumerate(pictures)]

@@ -32,7 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return the place of a dot of a face named before, with its arc; the outer face has no arcs in pictures."""
+    """Return the place of a dot, with a label for the lines of the face there; the outer face has no such labels."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
