@@ -90,7 +90,7 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
-    """Return an irreducible part of these units and their known edges that implies the goals, or () if there is none."""
+    """Return an irreducible part of these units and their known edges that implies the goals, or () if none does."""
     found = reason_in_scope(facts, units, value, goals)
     if found is not None:
         return premises_of(facts, *found)
