@@ -149,7 +149,7 @@ def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step
 def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
     """Return the Grade for these steps (rule: number); `cost` is their total cost divided by the number of edges.
 
-    >>> graded({"clue done": 3, "3 in the corner": 1}, 1.0).name, graded({"arc counting": 30}, 90.0).name
+    >>> grade_of_steps({"clue done": 3}, 1.0).name, grade_of_steps({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')
     """
     rules = [RULES.load(rule) for rule, number in steps.items() if number]
