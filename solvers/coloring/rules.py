@@ -31,7 +31,7 @@ def parse_rules(text: str) -> frozenset[str]:
     The list is read from left to right: the name of a set or of a rule adds it, a minus before the name removes it.
     Raises UsageError for a name that is neither.
 
-    >>> sorted(rules_named("patterns,loop,-patterns,vertex"))
+    >>> sorted(parse_rules("patterns,loop,-patterns,vertex"))
     ['loop', 'vertex']
     """
     words = [word.strip() for word in text.split(",")]
