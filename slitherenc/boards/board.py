@@ -156,7 +156,7 @@ class Board(NotebookPicture):
 def check_faces(n_faces: int) -> None:
     """Raise UsageError unless a board may have `n_faces` faces. Call this before allocating memory for the board."""
     if not 1 <= n_faces <= MAX_FACES:
-        raise UsageError(f"a board has 1 to {MAX_FACES:,} faces, this one would have {n_faces:,}")
+        raise UsageError(f"a board must have 1 to {MAX_FACES:,} faces, got {n_faces:,}")
 
 
 def from_faces(

@@ -102,7 +102,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
     face = np.repeat(np.arange(len(sizes)), sizes)
     if sizes.min() < 3:
         short = int(np.argmin(sizes))
-        raise UsageError(f"face {short} has {sizes[short]} vertices; a face has three or more")
+        raise UsageError(f"face {short} has {sizes[short]} vertices; a face must have at least 3")
     bad = np.flatnonzero((around < 0) | (around >= n_vertices))
     if len(bad):
         raise UsageError(

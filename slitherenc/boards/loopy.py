@@ -78,7 +78,7 @@ def check_loopy_size(number: int, *, w: int, h: int) -> None:
     title, least = (titles[number], (3, 3)) if number in titles else (TILINGS[number].title, TILINGS[number].least)
     if min(w, h) < least[0] or max(w, h) < least[1]:
         one = f", one of them at least {least[1]}" if least[1] > least[0] else ""
-        raise UsageError(f"width and height of {title} are at least {least[0]}{one}, not {w}x{h}")
+        raise UsageError(f"width and height of {title} must be at least {least[0]}{one}, got {w}x{h}")
 
 
 def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
