@@ -126,7 +126,7 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Choose a loop's clues. Raises TryFailed if a required one is not allowed or an area without clues is too large."""
+    """Choose clues for a loop. Raises TryFailed if a required one is not allowed or an area without clues too large."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]

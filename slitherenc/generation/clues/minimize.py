@@ -84,7 +84,7 @@ class Areas:
 
 
 class _Search:
-    """The search state: given[i] tells whether orbit i has clues; _met[r] counts such orbits that meet alternative r."""
+    """The search state: given[i] tells whether orbit i has clues; _met[r] counts those that meet alternative r."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
