@@ -127,5 +127,5 @@ def test_a_solid_pattern_is_no_stub(run: Any) -> None:
 
 def test_a_pattern_that_fails_says_what_would_do(tmp_path: Path) -> None:
     corners = tuple(face for face in range(64) if face % 8 in (0, 7) and face // 8 in (0, 1, 6, 7))
-    with pytest.raises(NoPuzzle, match=r"proved|edges open; with clues also on .* there is one: https://puzz.link"):
+    with pytest.raises(NoPuzzle, match=r"proved|edges undecided; add clues on .*: https://puzz.link"):
         generate("8x8", strategy="pattern", faces=corners, rounds=3, seed=1)

@@ -1,6 +1,6 @@
 """Search for the loop whose inside is nearest to a picture, so that as few faces as possible differ from it.
 
-`nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside, and returns an Outline. Faces have
+`nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside; it returns an Outline. Faces have
 two *colors*, inside and outside; the outer face is outside. The outline of the inside is one loop if and only if it is
 not empty and each color is connected across edges. The reason is that the edges between the two sides of a cut form a
 cycle of a plane graph if and only if both sides are connected in its dual. So two inside faces never meet only at a
