@@ -31,9 +31,9 @@ _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A smaller half into which a half with the edge vector e is cut; `mirror` is -1 if it is mirrored, otherwise 1.
+    """A half tile cut from a larger half tile with the edge vector e; `mirror` is -1 if it is mirrored, otherwise 1.
 
-    at       the shift of the origin, e * phi ** at[0] rotated by at[1] * 36 degrees; None if there is no shift
+    at       the shift of its origin, e * phi ** at[0] rotated by at[1] * 36 degrees; None if there is no shift
     turn     its edge is e / phi, rotated by turn * 36 degrees; in mirrored halves, rotations have the opposite sense
     """
 
@@ -43,7 +43,7 @@ class Piece(NamedTuple):
     turn: int
 
 
-# A half that is not mirrored yields a tile. A corner is its origin plus e * phi ** power, rotated, per (power, turn).
+# The corners of each half's tile: its origin plus, for each pair (power, turn), e * phi ** power rotated by the turn.
 _CORNERS: dict[str, list[list[tuple[int, int]]]] = {
     "kite": [[], [(0, -1)], [(0, 0)], [(0, 1)]],
     "dart": [[], [(0, -2)], [(-1, -1)], [(0, 0)]],

@@ -46,7 +46,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments with equal keys that touch or cross, or None. keys[k], sorted, is a key of segment of[k]."""
+    """Return two segments with equal keys that touch or cross, or None. Segment of[k] has the key keys[k]."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
@@ -72,7 +72,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether segments p - q and r - s share a point: each meets the other's line. Their boxes must meet."""
+    """Return whether segments p - q and r - s share a point, given that their bounding boxes meet."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 

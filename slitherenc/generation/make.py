@@ -24,8 +24,8 @@ KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # a messag
 
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
-    """Return a puzzle that fits the spec and is proved to have only one solution. Its facts contain the seed, and the
-    grade if one was requested.
+    """Return a puzzle that fits the spec and is proved to have only one solution. `Puzzle.facts` contains the seed, and
+    the grade if one was requested.
 
     Raises NoPuzzle if none is found, UsageError for options that contradict each other, and SolverFailed.
     """
@@ -55,7 +55,7 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """A search's try produced no puzzle. The message says why, with the loop as subject: "needed more than 8 clues"."""
+    """Raised if a try of a search fails. The message is a verb phrase about its loop: "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:

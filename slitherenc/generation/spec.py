@@ -61,8 +61,8 @@ class StrategyKeywords(TypedDict, total=False):
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle; its difficulty at the start and after each step, if the strategy is anneal; the grade, if one was
-    requested."""
+    """A puzzle with its grade, which is None unless requested. `trace` is the difficulty at the start and after each
+    step if the strategy is anneal, otherwise empty."""
 
     puzzle: Puzzle
     trace: tuple[float, ...] = ()

@@ -74,7 +74,7 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Return a mask[F] of the faces whose clues some other loop violates under these selectors, or None."""
+        """Return a mask[F] of the clues that some other loop violates under these selectors; None if none exists."""
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
@@ -129,7 +129,7 @@ class Walk:
 
 
 class _NearLoop:
-    """A Separation, which cuts off answers with several loops, for answers that lack a line of a known loop."""
+    """Cuts off answers with several loops by cut-set inequalities. Every answer must lack a line of a known loop."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk

@@ -1,4 +1,4 @@
-"""Choice of the numbers that a puzzle of a loop shows, for a requested difficulty and the look of puzzles by people.
+"""Choice of the numbers of a loop that a puzzle shows, so that it has the requested difficulty and looks handmade.
 
 `ClueChoice` takes a Checker that has learned a loop, orbits (sets of faces that have clues together or not at all) and
 a Plan. It chooses orbits so that the checker proves, at the levels allowed by the plan, that no other loop fits. The

@@ -151,7 +151,7 @@ _ORDERS = 3  # number of orders in which clues are added back to a set that is t
 _EXCHANGES = 40  # number of tries to reach a difficulty with a given number of clues
 # Stop after this many tries without progress. Successful searches were stuck at most 12 times, or 5 if far off.
 _STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
-_SMALL = 4.0  # measured: with it, all rings and rows of symmetric puzzles have about the same share of clues
+_SMALL = 4.0  # tuned so that all rings and rows of faces in symmetric puzzles have about the same share of clues
 
 
 def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:

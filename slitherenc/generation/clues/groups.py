@@ -9,7 +9,7 @@ solution. Removing a right clue keeps a set sound. If a wrong clue is removed, a
 nothing in them would be wrong; that may remove the wrong clues of further groups. So a *step* removes an orbit and all
 other clues that must go so that the rest is sound and consists of whole orbits.
 
-A set with fewer clues may allow fewer loops, because the wrong clue of a group is then among fewer. So failed steps are
+A set with fewer clues may allow fewer loops, because fewer clues of a group can be the wrong one. So failed steps are
 repeated until every step from the same set has failed. Such a set is *minimal*: after any step, another loop is a
 solution, or no clue is left. In particular, no single clue can be removed: without a right clue, there is another loop;
 without a wrong one, the given loop violates what is left of its groups.

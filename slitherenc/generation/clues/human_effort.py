@@ -3,7 +3,7 @@
 """`Checker` decides whether some numbers of a loop, as clues, leave no other loop, and measures the search needed.
 
 The input is a board, a loop and the faces with clues. The output is a verdict and the *hits*: the edges that single
-constraints did not decide, each with the number of edges that had to be set until its wrong value was refuted.
+constraints did not decide, each with the level at which its wrong value was refuted.
 
 Because the checker knows the loop, it tries only the value of an undecided edge that the loop does not have. That value
 fails *at level k* if a contradiction comes before more than DEPTHS[k] further edges are set. The levels are tried from
@@ -76,8 +76,8 @@ class Checker(Propagation):
         self.queue, self.is_queued = (
             filled(n_places, 0),
             filled(n_places, 0),
-        )  # a ring of vertices, and faces after them
-        self.todo = filled(len(DEPTHS) * n, 0)  # for each level a ring of edges that wait
+        )  # a ring buffer of vertices, and of faces, which are numbered after them
+        self.todo = filled(len(DEPTHS) * n, 0)  # for each level, a ring buffer of edges to try
         self.first, self.n_todo, self.n_kinds = (filled(size, 0) for size in (len(DEPTHS), len(DEPTHS), N_CLASSES))
         self.depth = array("i", DEPTHS)
         self.n_queued = self.first_queued = 0

@@ -99,7 +99,7 @@ class _Search:
         self._met: list[int] = []
         self._alternatives: list[frozenset[int]] = []
         self._alternatives_of: list[list[int]] = [[] for _ in orbits]
-        self._lately: list[int] = []  # alternatives that may be met by one orbit only since the last `_fix`
+        self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
         """Add an alternative, unless a required clue meets it."""
@@ -115,8 +115,8 @@ class _Search:
     def drop_all_but_a_core(self) -> bool:
         """Remove all orbits outside a core of the proof; return False if even all orbits leave another loop.
 
-        Proofs tend to use the first assumptions. So orbits are assumed in reverse order of removal, which is random.
-        Otherwise, no clue would be left in the last row.
+        Proofs tend to use the first assumptions. So orbits are assumed in the reverse order of removal, a random order.
+        If they were assumed in the order of faces, no clue would be left in the last row.
         """
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]

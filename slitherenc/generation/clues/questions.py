@@ -47,7 +47,7 @@ class Questions(Protocol):
 
 
 class NumberQuestions:
-    """Questions for a loop whose every face shows its number. Equivalent to ClueQuestions, but faster."""
+    """Questions for a loop in which each face's clue is its number of lines; faster than ClueQuestions."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()

@@ -103,8 +103,8 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
 
 
 def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
-    """Return the names of solving techniques in a list with semicolons. Raises UsageError if a name is unknown, or if
-    grades of puzzles with clues of this type never count it.
+    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a name is unknown, or if grades
+    of puzzles with clues of this type never count it.
 
     >>> sorted(techniques_of("adjacent 3s; branch"))
     ['adjacent 3s', 'branch']
@@ -160,7 +160,7 @@ def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[G
 def halve(
     n: int, puzzle_at: Callable[[int], Puzzle], target: DifficultyTarget, rng: random.Random
 ) -> tuple[int, Grade] | None:
-    """Return the index of one of n nested clue sets that meets the target, and its grade; None if none was found.
+    """Return the index and the grade of a clue set that meets the target, among n nested ones; None if none is found.
 
     The first set has the fewest clues. `puzzle_at` returns the puzzle of the set with a given index.
     """

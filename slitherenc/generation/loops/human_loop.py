@@ -37,18 +37,16 @@ HOT, COLD = 30.0, 0.3  # temperatures of the first and the last sweep; a deviati
 
 
 class _Shape(NamedTuple):
-    """Shares that describe a loop. length: visited / all vertices; turns: turning / visited vertices; empty, single and
-    dead_ends: faces with no, one and three lines / all; rim: lines / edges on the rim; rim_pairs: vertices with two
-    lines on the rim / lines there; wide: vertices with only inside faces / vertices not on the rim."""
+    """Shares that describe a loop; the rim consists of the edges beside the outer face."""
 
-    length: float
-    turns: float
-    empty: float
-    single: float
-    dead_ends: float
-    rim: float
-    rim_pairs: float
-    wide: float
+    length: float  # visited vertices / all vertices
+    turns: float  # vertices where the loop turns / visited vertices
+    empty: float  # faces with no line / all faces
+    single: float  # faces with one line / all faces
+    dead_ends: float  # faces with three lines / all faces
+    rim: float  # lines on the rim / edges of the rim
+    rim_pairs: float  # vertices where two lines on the rim meet / lines on the rim
+    wide: float  # vertices with only inside faces / vertices not on the rim
 
 
 # From `python -m benchmarks.taste --targets janko:10x10 janko:280+`: the means for small and large boards, their slopes

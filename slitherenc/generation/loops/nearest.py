@@ -243,7 +243,7 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return what must also change color so that the rest of the path's region is connected; None if no rest is."""
+        """Return faces that must change color with a path so that its region stays connected; None if it vanishes."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

@@ -202,7 +202,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the approach of the target's grade; for scores, that of the grade in their middle, with it as the aim."""
+    """Return the settings for the target's grade. For a range of scores, aim at its middle, with that score's grade."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2
@@ -250,7 +250,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Return the orbits without those that allow a first step outside `part`; fewer clues add no such step."""
+    """Remove orbits that allow a first step outside `part`, and return the rest; removals add no first step."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces

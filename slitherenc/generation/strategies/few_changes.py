@@ -59,7 +59,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits of a symmetry, by default the one with the fewest orbits among those that the clues have."""
+    """Return the orbits of a symmetry; by default, of the symmetry of the clues that has the fewest orbits."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -69,7 +69,7 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """Yield the puzzles. The last one's remark lists the changes and, if it missed the target, its grade."""
+    """Yield puzzles nearer and nearer to the target. Each remark states the changes and the grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
     best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")

@@ -1,6 +1,6 @@
 """The strategy `pattern`: clues on given faces, or on those of a named layout.
 
-`pattern_by_walk` searches for a puzzle first; if it fails, `pattern_by_sat` does.
+`pattern_by_walk` searches for a puzzle; if it finds none, `pattern_by_sat` searches.
 """
 
 from __future__ import annotations
