@@ -66,7 +66,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 
 class Example(NamedTuple):
-    """A puzzle as a text that `read` takes, and how many loops it has."""
+    """A puzzle as a text that `read` parses, and its number of loops."""
 
     text: str
     loops: int
@@ -186,7 +186,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map the shapes of each clue to the faces that show it, sorted, by the first of them; F is the outer face."""
+    """Map the shapes of each clue to its sorted faces (F is the outer face), in the order of their first faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)

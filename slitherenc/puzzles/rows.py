@@ -21,6 +21,7 @@ _EMPTY_WORDS = frozenset({"", "-1", "-1.", "-1.0", "−1", "na", "n/a", "<na>", 
 def number_of(sign: str) -> int | None:
     """Return the number that the sign of a cell represents: NO_CLUE, UNKNOWN_CLUE or a number from 0. Return None for
     a sign that represents no number.
+
     >>> number_of("3"), number_of("2.0"), number_of("NaN"), number_of("?"), number_of("t2")
     (3, 2, -1, -2, None)
     """

@@ -160,7 +160,7 @@ def test_a_pattern_takes_as_many_rounds_as_it_may() -> None:
         NoPuzzle, match="the only loop had the same clues on these cells as another loop; more rounds may find"
     ):
         generate("8x8", seed=1, strategy="pattern", faces=tuple(range(20)), digits=(0, 1, 2, 3), rounds=1)
-    with pytest.raises(UsageError, match="without a clue"):
+    with pytest.raises(UsageError, match="at least one face with a clue"):
         generate("8x8", seed=1, strategy="pattern", faces=())
     with pytest.raises(UsageError, match="at least 1"):
         generate("8x8", seed=1, strategy="pattern", faces=(1,), rounds=0)
