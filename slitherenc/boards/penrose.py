@@ -63,7 +63,7 @@ _FIRST = {11: "kite", 12: "thin"}
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     """Build a Penrose board. Raises UsageError if the board is too large, or if the angle or window is not allowed."""
     if w * w + h * h > MOST_ACROSS**2:
-        raise UsageError(f"a Penrose board must be at most {MOST_ACROSS} across from corner to corner, got {w}x{h}")
+        raise UsageError(f"the diagonal of a Penrose board must be at most {MOST_ACROSS} cells, got {w}x{h}")
     if angle % 36 or not 0 <= angle < 360:
         raise UsageError(f"the angle of a Penrose board must be 0, 36, … or 324, got {angle}")
     radius = _UNIT[number] * 3.11 * math.sqrt(w * w + h * h)
@@ -76,7 +76,7 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)
     if not faces:
-        raise UsageError("the window of this Penrose board holds no connected tiles")
+        raise UsageError("the window of this Penrose board contains no connected tiles")
     places_left = {place for face in faces for place in face}
     vertex = {place: i for i, place in enumerate(place for place in _first_met(tiles) if place in places_left)}
     start = np.arange(0, 4 * len(faces) + 1, 4, dtype=np.int32)

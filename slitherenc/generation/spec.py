@@ -61,12 +61,11 @@ class StrategyKeywords(TypedDict, total=False):
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle with its grade, which is None unless requested. `trace` is the difficulty at the start and after each
-    step if the strategy is anneal, otherwise empty."""
+    """A puzzle that a strategy made."""
 
     puzzle: Puzzle
-    trace: tuple[float, ...] = ()
-    grade: Grade | None = None
+    trace: tuple[float, ...] = ()  # for the strategy anneal: the difficulty at the start and after each step
+    grade: Grade | None = None  # None unless it is requested
     remark: str = ""  # a message to the user about the puzzle
 
 
@@ -111,6 +110,7 @@ def check_faces(board: Board, **faces: tuple[int, ...]) -> None:
 
 
 def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = False) -> None:
+    """Raise UsageError if no face of the board can have one of these numbers as a clue."""
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):

@@ -102,7 +102,7 @@ class Puzzle(NotebookPicture):
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
-                raise UsageError("a number must be at least 0")
+                raise UsageError(f"a clue that is a number must be at least 0, got {clue.value}")
             if face < n_faces and clue.type == NUMBER:  # plain numbers are stored in `clues` only
                 clues[face] = typed.pop(face).value
         clues.setflags(write=False)

@@ -148,6 +148,7 @@ class _Search:
                 self._tell(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
+        """Return the clues that an alternative violates, one of them in the removed orbit i; None if none exists."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:

@@ -147,6 +147,7 @@ def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> _Columns:
+    """Compute the columns of a board; the last eight results are cached."""
     loop = loop_columns(board)
     sizes = np.diff(board.face_start)
     opposite, straight = _opposite(board)

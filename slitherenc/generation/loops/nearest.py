@@ -148,6 +148,7 @@ class _Regions:
                 self._regions[self._color[face]] += 1
 
     def inside(self) -> Bits:
+        """Return the mask inside[F] of the current colors."""
         return np.array(self._color[:-1], np.bool_)
 
     def join(self) -> None:

@@ -110,7 +110,7 @@ def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
                 f"the picture cannot be read: {reason}", "a text or image file", source=source[:200] or "<nothing>"
             ) from error
     if len(data) > MAX_BYTES:
-        raise ParseError(f"there are more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
+        raise ParseError(f"the picture has more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
     if data[:1] == b"P" and data[1:2] in b"123456" and data[2:3].isspace():
         return data, source  # PBM, PGM and PPM are the only images that may be valid text
     try:

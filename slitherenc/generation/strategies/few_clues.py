@@ -80,7 +80,7 @@ def completions(
                 return
     if best is None:
         tried = quantity(n_rounds, "loop")
-        raise NoPuzzle(f"no further clues that are allowed leave exactly one loop: {tried} were tried")
+        raise NoPuzzle(f"no allowed set of further clues leaves exactly one loop: {tried} were tried")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
@@ -176,7 +176,7 @@ class _Search:
             if chosen is not None and (most is None or _size(chosen) < most):
                 self._loop, self._chosen = loop, chosen
         if self._chosen is None:
-            raise NoPuzzle("no further clues that are allowed leave exactly one loop")
+            raise NoPuzzle("no allowed set of further clues leaves exactly one loop")
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
