@@ -125,7 +125,7 @@ class _Search:
         wanted = {self._orbit_of[face] for face in self._solver.core().tolist()}
         for i in range(len(self._orbits)):
             if i not in wanted and self._may_go(i):
-                self._tell(i, False)
+                self._set_given(i, False)
         return True
 
     def drop_all_that_can_go(self) -> None:
@@ -136,16 +136,16 @@ class _Search:
             if self._is_needed(i) or not self._may_go(i):
                 continue
             self._fix()
-            self._tell(i, False)
+            self._set_given(i, False)
             try:
                 alternative = self._alternative_without(i, conflicts)
             except GaveUp:
                 waiting.append((i, conflicts * MORE))
-                self._tell(i, True)
+                self._set_given(i, True)
                 continue
             if alternative is not None:
                 self.add_alternative(alternative.tolist())
-                self._tell(i, True)
+                self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
         """Return the clues that an alternative violates, one of them in the removed orbit i; None if none exists."""
@@ -176,7 +176,7 @@ class _Search:
         self._lately.clear()
         self._solver.fix(np.array(stay, np.intp), np.flatnonzero(~self._faces))
 
-    def _tell(self, i: int, is_kept: bool) -> None:
+    def _set_given(self, i: int, is_kept: bool) -> None:
         self.given[i] = is_kept
         self._faces[list(self._orbits[i])] = is_kept
         for r in self._alternatives_of[i]:

@@ -133,14 +133,14 @@ class ClueQuestions:
         within = inside(board, self._lines)
         for changed in near_loops(board, within):
             toggled = _toggle(edges, changed)
-            lines, now = self._lines.copy(), within.copy()
+            lines, flipped = self._lines.copy(), within.copy()
             lines[toggled] ^= True
-            now[list(changed)] ^= True
+            flipped[list(changed)] ^= True
             if self._always is not None and check_model(self._always, lines, most=1):
                 continue
             things = chain((("edge", edge) for edge in toggled), (("face", face) for face in changed))
             others = {id(row): row for thing in things for row in about.get(thing, ())}
-            yield np.flatnonzero(self._wrong(lines, now, others.values())).tolist()
+            yield np.flatnonzero(self._wrong(lines, flipped, others.values())).tolist()
 
 
 def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:

@@ -267,34 +267,34 @@ class _Regions:
 def _improve(board: Board, inside: Bits, wanted: Bits) -> Bits:
     """Change single faces to their wanted side while the outline stays one loop; return the new inside[F]."""
     around = rings(board).faces
-    walk, now = walk_over(board, inside)
+    walk, sides = walk_over(board, inside)
     target = wanted.tolist()
     todo = deque(np.flatnonzero(inside != wanted).tolist())
     while todo:
         face = todo.popleft()
-        if now[face] != target[face] and walk.may_flip(face):
+        if sides[face] != target[face] and walk.may_flip(face):
             walk.flip(face)
-            todo += [f for f in around[face] if f >= 0 and now[f] != target[f]]
-    return np.array(now[:-1], np.bool_)
+            todo += [f for f in around[face] if f >= 0 and sides[f] != target[f]]
+    return np.array(sides[:-1], np.bool_)
 
 
 def _anneal(board: Board, inside: Bits, wanted: Bits) -> Bits:
     """Run simulated annealing from `inside`, and return the inside[F] of the best loop."""
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
-    walk, now = walk_over(board, inside)
+    walk, sides = walk_over(board, inside)
     target = bytearray(wanted)
-    best, fewest = now[:-1], int(np.count_nonzero(inside != wanted))
+    best, fewest = sides[:-1], int(np.count_nonzero(inside != wanted))
     changed = fewest
     steps = min(STEPS * board.n_faces, MOST_STEPS)
     for step in range(steps):
         face = int(rng.random() * board.n_faces)
-        if now[face] == target[face]:
+        if sides[face] == target[face]:
             temperature = WARMTH * (1 - step / steps) + COLD
             if rng.random() >= exp(-1 / temperature):
                 continue
         if walk.may_flip(face):
             walk.flip(face)
-            changed += 1 if now[face] != target[face] else -1
+            changed += 1 if sides[face] != target[face] else -1
             if changed < fewest:
-                best, fewest = now[:-1], changed
+                best, fewest = sides[:-1], changed
     return np.array(best, np.bool_)

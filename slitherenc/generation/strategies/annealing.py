@@ -91,28 +91,28 @@ def anneal(
     graphillion("the strategy anneal")
     candidates = Candidates(board)
     with _Neighborhood(board, rng, clues, share, candidates, kind) as neighborhood:
-        best = now = neighborhood.start()
-        trace = [now.d]
+        best = present = neighborhood.start()
+        trace = [present.d]
         if on_step is not None:
-            on_step(0, now.d)
+            on_step(0, present.d)
         for step in range(1, steps + 1):
-            if not isinstance(target, str) and _worth(best.d, target) <= NEAR:
+            if not isinstance(target, str) and _objective(best.d, target) <= NEAR:
                 break
-            draft = neighborhood.neighbor(now)
+            draft = neighborhood.neighbor(present)
             if draft is not None:
-                worse = _worth(draft.d, target) - _worth(now.d, target)
+                worse = _objective(draft.d, target) - _objective(present.d, target)
                 if worse <= 0 or rng.random() < exp(-worse / _temperature(step, steps)):
-                    now = draft
-                if _worth(now.d, target) < _worth(best.d, target):
-                    best = now
-            trace.append(now.d)
+                    present = draft
+                if _objective(present.d, target) < _objective(best.d, target):
+                    best = present
+            trace.append(present.d)
             if on_step is not None:
-                on_step(step, now.d)
+                on_step(step, present.d)
     return puzzle_of_loop(board, best.lines, best.faces.tolist()), tuple(trace)
 
 
-def _worth(d: float, target: Target) -> float:
-    """Return the objective, which is to be minimized."""
+def _objective(d: float, target: Target) -> float:
+    """Return the distance from the target, or D with the sign by which it is minimized."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)
@@ -169,13 +169,13 @@ class _Neighborhood:
             failures[f"needed more than {quantity(self._clues, 'clue')}"] += 1
         raise no_puzzle(failures, things="random loops")
 
-    def neighbor(self, now: _Draft) -> _Draft | None:
+    def neighbor(self, present: _Draft) -> _Draft | None:
         """Return a random neighbor of a puzzle, or None if no neighbor with exactly one loop was found."""
         for _ in range(NEIGHBORS):
-            draft = self._loop(self._change(now))
-            if np.array_equal(draft.lines, now.lines):
+            draft = self._loop(self._change(present))
+            if np.array_equal(draft.lines, present.lines):
                 continue
-            common = now.faces[now.counts[now.faces] == draft.counts[now.faces]]
+            common = present.faces[present.counts[present.faces] == draft.counts[present.faces]]
             others = np.setdiff1d(np.arange(self._board.n_faces), common).tolist()
             alternatives = _Alternatives(self, draft, common)
             for _ in range(BATCHES):
@@ -187,13 +187,13 @@ class _Neighborhood:
                     break
         return None
 
-    def _change(self, now: _Draft) -> Bits:
+    def _change(self, present: _Draft) -> Bits:
         """Change the current loop at random until at most the given share of its lines is left, and return inside[F].
         If that is not reached, return the last loop."""
         board = self._board
-        walk, inside = walk_over(board, now.inside)
+        walk, inside = walk_over(board, present.inside)
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
-        mine, lines = now.lines.tolist(), walk.on
+        mine, lines = present.lines.tolist(), walk.on
         common = walk.n_lines
         most, shortest = self._share * common, SHORTEST * board.n_vertices
         for _ in range(100 * board.n_faces):

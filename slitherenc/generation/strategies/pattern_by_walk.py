@@ -187,9 +187,9 @@ class _Walk:
             changed = self._change()
             if not changed:
                 continue
-            after, is_now, still_open = self._cost(high, aim)
+            after, is_only_after, still_open = self._cost(high, aim)
             if after <= cost or self._rng.random() < exp((cost - after) / WARMTH):
-                cost, is_only, self._open = after, is_now, still_open
+                cost, is_only, self._open = after, is_only_after, still_open
                 if cost < nearest.cost:
                     nearest = Nearest(cost, self._lines(), still_open)
             else:
