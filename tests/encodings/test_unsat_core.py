@@ -229,7 +229,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
         ("v 0\n", "the core has no clause"),
         ("v 3 -7 0\n", "this is a solver's answer and no list of clauses"),
         ("v 999999 0\n", "there is a clause 999,999, but with connectivity numbering"),
-        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "it is a part of a file for the backend 'wcnf', not cnf"),
+        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "names the backend 'wcnf', but a core must be part of a CNF"),
         ("c encoding: cnf, connectivity glue\np cnf 1 1\n1 0\n", "no connectivity is called 'glue'"),
         ("c encoding: cnf, glue\np cnf 1 1\n1 0\n", "no backend has an option 'glue'"),
     ],
