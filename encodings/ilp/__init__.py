@@ -1,1 +1,1 @@
-"""Integer programs: model.py is the program as a value, edges.py and cells.py are the formulations."""
+"""Integer programs: model.py defines programs; edges.py, cells.py and tree.py are formulations of a puzzle as one."""
