@@ -238,7 +238,7 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low <= sum <= high (one equation or two inequalities), each only if its selector is 1 or none."""
+    """Return rows for low <= sum <= high; sum i is bounded only if variable selector[i] is 1, or always if it is -1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -257,7 +257,7 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the selectors as variables from `first` on, and an array of the variable of each selector (-1 for 0)."""
+    """Return the variables of the selectors, from `first` on, and an array selector -> variable, where 0 maps to -1."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
