@@ -28,9 +28,8 @@ class Refutation:
     n_vars        the number of variables, which are 1 … n_vars
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
-    Internally, the literals of variable v are the codes 2 v (true) and 2 v + 1 (false). Steps that are not lemmas use
-    the last clauses: clause n_clauses is empty, and clause n_clauses + v is a unit clause of variable v, of either sign.
-    """
+    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Steps that are not lemmas use
+    the last clauses: clause n_clauses is empty, and clause n_clauses + v is the unit clause of v or of its negation."""
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
         self.n_clauses, self.n_formula, self.n_vars = len(start) - 1, n_formula, n_vars

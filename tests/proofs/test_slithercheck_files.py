@@ -101,17 +101,17 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "positive cut": (
         "cuts.txt",
         lambda text: "1 2 3 0\n",
-        "next to positive edges there must be two",
+        "beside positive edges, there must be two",
     ),
     "one negative": (
         "cuts.txt",
         lambda text: "-1 2 3 0\n",
-        "next to positive edges there must be two",
+        "beside positive edges, there must be two",
     ),
     "three negative": (
         "cuts.txt",
         lambda text: "-1 -12 -11 2 3 0\n",
-        "next to positive edges there must be two",
+        "beside positive edges, there must be two",
     ),
     "cut through itself": ("cuts.txt", lambda text: "-1 -12 1 2 3 0\n", "cuts.txt, line 1: no such edge"),
     "no separation": ("cuts.txt", lambda text: "-1 -12 2 3 0\n", "do not separate"),
@@ -367,7 +367,7 @@ def test_a_file_that_is_too_large_is_refused(
     monkeypatch.setattr(slithercheck, "MOST_BYTES", size)
     assert main([str(tmp_path)]) == 0
     monkeypatch.setattr(slithercheck, "MOST_BYTES", size - 1)
-    assert_refused(tmp_path, capsys, "there must be a regular file, of at most 1 GB", 2)
+    assert_refused(tmp_path, capsys, "there must be a regular file of at most 1 GB", 2)
 
 
 def test_touch_needs_a_face_whose_sides_are_one_closed_curve(
