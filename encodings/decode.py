@@ -24,7 +24,7 @@ def decode(board: Board, answer: str, backend: str | Backend | None = None) -> A
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")
     if not answer or answer.isspace():
-        raise SolverFailed("the answer is empty; did the solver run?")
+        raise SolverFailed("the answer is empty; check that the solver ran")
     if backend is None:
         name = next(_recognizing(answer), None)
         if name is None:
@@ -45,7 +45,7 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the backends that recognize an answer; for usual SAT solver output, cnf first and before loading any."""
+    """Yield the backends that recognize an answer. Usual output of SAT solvers yields cnf first, without imports."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
     if is_sat_output:
         yield _LAST

@@ -52,7 +52,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Return clauses for: column 0 is true exactly if columns 1 and 2 differ; with two columns, if column 1 is true."""
+    """Return clauses that equate the first literal of each row with the other one, or with the XOR of the other two."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

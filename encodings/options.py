@@ -73,8 +73,8 @@ class CnfOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
-    """The options of CSP. The defaults reproduce the paper's file, so no symmetry is removed. Sugar itself uses the
-    order encoding; `integers` only determines which symmetry steps "full" contains."""
+    """The options of CSP. The defaults reproduce Tamura's own file (2008), which removes no symmetry. Sugar itself uses
+    the order encoding; `integers` only determines which symmetry steps "full" contains."""
 
     integers: str = with_default(EncodeOptions, "integers", "order")
     symmetry: str = with_default(EncodeOptions, "symmetry", "none")

@@ -100,7 +100,7 @@ def read_core(model: Model, text: str, source: str) -> Core:
         number, options, first = closest
         lacking = f"{quantity(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
         problem = f"the closest one ({options_in_words(options)}) lacks {lacking}"
-    raise ParseError(f"this is no core of an encoding of P: {problem}", source=source)
+    raise ParseError(f"this is not a core of an encoding of P: {problem}", source=source)
 
 
 def _encodings() -> Iterator[EncodeOptions]:
@@ -134,7 +134,7 @@ class _Sought:
     def __init__(self, core: CoreClauses) -> None:
         self.largest = int(np.abs(core.literals).max())
         self.size = 0
-        self._tables: dict[int, tuple[Keys, Numbers, int]] = {}  # by width: sorted keys, literals, number of the first
+        self._tables: dict[int, tuple[Keys, Numbers, int]] = {}  # by width: sorted keys, their literals, first number
         sizes = np.diff(core.start) - 1
         for width in distinct(sizes):
             rows = core.start[:-1][sizes == width]
@@ -198,7 +198,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     more = numbers[numbers > n_clauses].tolist()
     if more not in ([], [n_clauses + 1]):
         raise ParseError(
-            f"this is no core of an encoding of P: there is a clause {more[-1]:,}, but with "
+            f"this is not a core of an encoding of P: there is a clause {more[-1]:,}, but with "
             f"{options_in_words(options)} there are {n_clauses:,}",
             source=source,
         )

@@ -54,7 +54,7 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
         return _clause_numbers(" ".join(listed), source)
     header = _HEADER.search(text)
     if header is None:
-        raise ParseError("this is no core: no line begins with `p cnf` or with `v`", source=source)
+        raise ParseError("this is not a core: no line begins with `p cnf` or `v`", source=source)
     literals = _numbers(_OTHER_LINES.sub("", text[: header.start()] + text[header.end() :]), source)
     ends = np.flatnonzero(literals == 0)
     expected = int(header[2])
@@ -81,7 +81,7 @@ def _clause_numbers(text: str, source: str) -> Numbers:
     if not len(numbers) or numbers[-1]:
         raise ParseError("the list of clauses is cut off: it does not end with 0", source=source)
     if numbers.min() < 0:
-        raise ParseError("this is a solver's answer and no list of clauses", "decode P ANSWER", source=source)
+        raise ParseError("this is a solver's answer, not a list of clauses", "decode P ANSWER", source=source)
     if not numbers.any():
         raise ParseError("the core has no clause", source=source)
     return np.unique(numbers[numbers > 0])

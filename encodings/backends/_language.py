@@ -45,7 +45,7 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints for `rows`; `gaps` permits sums that are no interval. Raises UsageError if it cannot."""
+    """Rewrite the model for `rows`; `gaps` permits sums with gaps. Raises UsageError if that is impossible."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
@@ -96,6 +96,6 @@ def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:
-            raise SolverFailed(f"line {number} in the answer is not an edge of this board, which has {board.n_edges}")
+            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges}")
         lines[number - 1] = True
     return lines

@@ -93,7 +93,7 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Return the lines by the first formulation that has all of these variables; variables without a value are 0.
+    """Convert the values into lines by the first formulation that has all of these variables; missing values are 0.
 
     The puzzle is unknown, so variables that clues may add are ignored: selectors, sides of faces and, in the
     formulation cells, lines.
@@ -160,11 +160,11 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Return the lines by the formulation that has the most variables in the answer."""
+    """Convert the values into lines by the formulation with the most variables in the answer."""
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()
-        asked = [  # the frame's variables are always 0
+        asked = [  # without the frame's variables, which are always 0
             name
             for family in blank.variables
             if family.label != "frame"

@@ -32,7 +32,7 @@ from slitherenc.model.model import Model
 _NAMED = {"none": 0, "edges": 1, "all": None}
 _MODEL_LINE = re.compile(r"^v(?:[ \t](.*))?$", re.MULTILINE)
 _BARE_LINE = re.compile(r"^[ \t]*-?[0-9][-0-9 \t]*\r?$", re.MULTILINE)
-# A model without a status: `v` lines, or a list as Python prints it.
+# Matches a model without a status line: `v` lines, or a list as Python prints it.
 _LITERALS = re.compile(r"\s*(?:c[^\n]*\n\s*)*(?=v[ \t]+-?[0-9]|\[\s*-?[0-9]+\s*[,\]])()")
 _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 
@@ -101,7 +101,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """Return the numbers below 10,000 as words of four bytes: first without leading zeros (0 is empty), then with."""
+    """Return the numbers below 10,000 as four-byte words: without leading zeros (0 is empty), then with four digits."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)

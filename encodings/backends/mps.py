@@ -36,7 +36,7 @@ def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
     row, coefficient = row_of[by_column].tolist(), rows.coefficients[by_column].tolist()
     goal = (-program.objective if program.maximize else program.objective).tolist()
     for i, name in enumerate(names):
-        entries = [f" {name} obj {goal[i]}\n"]  # also for 0, so that every variable appears
+        entries = [f" {name} obj {goal[i]}\n"]  # even if it is 0, so that every variable appears
         entries += [f" {name} {row_names[row[j]]} {coefficient[j]}\n" for j in range(start[i], start[i + 1])]
         yield "".join(entries).encode()
     yield b" MARKER 'MARKER' 'INTEND'\nRHS\n"

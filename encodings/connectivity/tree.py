@@ -89,7 +89,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
     for arc, label, child in ((a, "a", right), (b, "b", left)):
         rows = np.flatnonzero(child >= 0)
         arc[rows] = more(label, len(rows), _names(board, label, rows))
-    leaving = np.full(board.n_edges, -1)  # the vertex whose exit an edge is
+    leaving = np.full(board.n_edges, -1)  # for each edge, the vertex of which it is the exit
     leaving[exit_edge[by_rank[1:]]] = by_rank[1:]
     exits = leaving >= 0
     off = np.where(exits, -on[leaving], FALSE)  # an exit is in T if its vertex is off the loop …

@@ -263,7 +263,7 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the rows of the cardinalities in `rows`, whose sums must be intervals; variable[e] is that of edge e."""
+    """Return the rows of the cardinalities in `rows`, whose sums must be intervals; edge e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -298,7 +298,7 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice: one of its selectors is 1. If it has a selector itself, only if that is 1."""
+    """Return a row for each Choice: at least one of its selectors is 1. The Choice's own selector can disable it."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]

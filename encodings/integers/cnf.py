@@ -81,7 +81,7 @@ class Template:
         return [literals + clause for clause in parts[-1]]
 
     def _literal_of(self, part: Cnf) -> Lit:
-        """Return a literal that is equivalent to a conjunction of clauses, by helpers for it and for long clauses."""
+        """Return a helper literal that is equivalent to a conjunction of clauses; its long clauses get helpers, too."""
         key = tuple(map(tuple, part))
         if key not in self._literals:
             singles = [clause[0] if len(clause) == 1 else self._clause_literal(clause) for clause in part]
@@ -112,8 +112,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return unit clauses for a part of a large disjunction: its own, or a single one with an equivalent literal.
-        The literals are cached because alternatives share parts."""
+        """Return unit clauses for a part of a large disjunction: its own clauses if all are units, otherwise one helper
+        literal that is equivalent to them. They are cached, because alternatives share parts."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)

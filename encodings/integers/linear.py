@@ -133,7 +133,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal that is true exactly if the terms sum to at least `need`. Some sums, but not all, must do so."""
+    """Return a literal for "the terms sum to at least `need`". Some values must satisfy this, and some must not."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]

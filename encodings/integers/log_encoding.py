@@ -79,7 +79,7 @@ def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 class Builder(Protocol):
-    """The interface to create carries: new small integers, unconditional clauses, and linear constraints."""
+    """What the creation of carries needs: new small integers, unconditional clauses, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 

@@ -137,12 +137,12 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
 def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> IntegerFamily:
     """Return the family of the integers in a column. Raises ValueError if they are not all in one family."""
     numbers = table.columns[:, column]
-    at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # numbered in order
+    at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # sorted by `first`
     if at:
         ints = formula.ints[at - 1]
         if ints.first <= numbers.min() and numbers.max() < ints.first + ints.size:
             return ints
-    raise ValueError(f"column {column} of the table {table.label!r} is not of one family of integers")
+    raise ValueError(f"column {column} of the table {table.label!r} mixes families of integers")
 
 
 def _project(formula: Formula) -> list[ConstraintTable]:
@@ -232,7 +232,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
     if pattern.impossible:  # add two contradictory unit clauses, since some solvers do not accept an empty clause
         variable = result.n_bools + 1
         result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
-        place = table.places and table.places._replace(numbers=table.places.numbers[[0, 0]])  # one row is enough
+        place = table.places and table.places._replace(numbers=table.places.numbers[[0, 0]])  # of the first row
         return result.add_blocks(plain_block(table.label, np.array([[variable], [-variable]], np.int32), place))
     same = len(columns) == n_columns and not layouts
     literals = table.columns if same else np.column_stack(columns).astype(np.int32)

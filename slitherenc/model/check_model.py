@@ -37,7 +37,7 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return violations of the model by the lines, at most `most` (None: all), where `selectors` are true selectors."""
+    """Return at most `most` (None: all) violations of the model by the lines. `selectors` are the true selectors."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 
@@ -129,7 +129,7 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
             return any(all(holds(part, on, inside, selectors) for part in parts) for parts in alternatives)
         case Choice(some):
             return bool(set(some) & set(selectors))
-    raise TypeError(f"{row!r} is not a constraint of a face")
+    raise TypeError(f"holds does not support the constraint {row!r}")
 
 
 def _inside(board: Board, on: Bits) -> Bits:

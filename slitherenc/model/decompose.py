@@ -183,7 +183,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Convert a Side into a parity constraint: how many lines a shortest path of faces to the outer face crosses."""
+    """Convert a Side into a parity constraint on the edges that a shortest path of faces to the outer face crosses."""
     steps, face, edges = _steps_out(board), side.face, []
     while face >= 0:
         edge, face = steps[face]

@@ -33,7 +33,7 @@ def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int
         if on[edge]:
             a, b = ends[2 * edge], ends[2 * edge + 1]
             if a >= n_vertices or b >= n_vertices:
-                raise IndexError("there is no such vertex")
+                raise IndexError("an edge has a vertex that does not exist")
             other[n_vertices + a] += 1
             other[n_vertices + b] += 1
             other[a] ^= b

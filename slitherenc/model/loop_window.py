@@ -62,7 +62,7 @@ class LoopWindow:
         self.vertices = Numbering(n_vertices)
         self.mate = array("i", [0]) * n_vertices  # index in `vertices` of the other end of each path
         self.piece = array("i", [0]) * n_vertices
-        self.first = array("i", [0]) * n_vertices  # the two lines at each vertex in an answer, or -1
+        self.first = array("i", [0]) * n_vertices  # the two neighbors of each vertex in an answer, or -1
         self.second = array("i", [0]) * n_vertices
         self.n_border = 0
 

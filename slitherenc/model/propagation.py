@@ -58,7 +58,7 @@ class Propagation:
         self.sum_start, self.sum_edges, self.low, self.high = sum_start, sum_edges, low, high
         self.gaps, self.allowed, self.has_gaps = gaps, allowed, len(gaps) > 0
         if not self.fits():
-            raise ValueError("the columns contradict each other")
+            raise ValueError("the arrays are inconsistent")
         self.is_stacking = 0
         self.make_room()
         self.tabulate()
@@ -116,7 +116,7 @@ class Propagation:
 
     def tabulate(self) -> None:
         """Tabulate the consequences of every state of a vertex, and the sums that contain each edge."""
-        self.most = 1  # one more than the most edges at a vertex
+        self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
         self.a_line = 3 * self.most

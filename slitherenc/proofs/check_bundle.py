@@ -44,7 +44,7 @@ def puzzle_in(folder: Path) -> Puzzle:
     name = "puzzle.txt" if (folder / "puzzle.txt").exists() else "puzzle.json"
     text = slithercheck.read_text(folder / name)
     try:
-        if name == "puzzle.txt":  # not by the format grid, which rejects a 5 as a typing error
+        if name == "puzzle.txt":  # parsed here, since the format grid rejects a 5 as a typing error
             rows = [[None if sign == "." else int(sign) for sign in row] for row in text.split()]
             return renumber_edges(Puzzle.from_rows(rows))
         return renumber_edges(read_puzzle(text, format="json"))

@@ -35,7 +35,7 @@ class Refutation:
         self.n_clauses, self.n_formula, self.n_vars = len(start) - 1, n_formula, n_vars
         self.start = start
         if not self.fits(lits):
-            raise ValueError("the columns contradict each other")
+            raise ValueError("the arrays are inconsistent")
         self.n_codes, self.n_all = 2 * n_vars + 2, self.n_clauses + n_vars + 1
         self.n_trail = self.n_steps = self.n_cells = 0
         self.make_room(len(lits))

@@ -23,7 +23,7 @@ FEW = 12  # a sum over at most this many edges, all distinct, is encoded without
 NUMBERS = " *(-?[0-9]{1,18} +)*0 *"  # a line of loops.txt, cuts.txt or proof.lrat: numbers and a final 0
 Clause = tuple[int, ...]
 Links = dict[int, list[int]]
-Rows = list[tuple[str, list[int]]]  # the place of each line in a file, and its numbers
+Rows = list[tuple[str, list[int]]]  # the place of each line (file and line number), and its numbers
 Sum = tuple[list[int], set[int]]  # the number of true variables in the list, with repetition, must be in the set
 Rule = list[list[Sum]]  # alternatives: in at least one of them, all sums must hold
 
@@ -197,7 +197,7 @@ class Rules:
         rim, corners = frozenset(sides), {vertex for edge in sides for vertex in board.ends[edge]}
         ends = sorted(edge for vertex in corners for edge in board.edges_at[vertex])
         spokes = [edge for edge in ends if edge not in rim]
-        if kind == "number" and variant == "inside-out":  # outside the loop, it counts the sides without lines
+        if kind == "number" and variant == "inside-out":  # outside the loop, a clue counts sides without lines
             inside, outside = (sides, {value}), (sides, {len(sides) - value})
             both = [[([color], {1}), inside], [([color], {0}), outside]]
             return [[outside]] if is_outer or inside == outside else both
@@ -233,7 +233,7 @@ class Rules:
     def liar_rules(self, liars: set[int]) -> list[Rule]:
         """Return the rules that exactly one of the numbers in each row and in each column is wrong."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
-        NoBundle.unless(width > 0 and outer not in liars, "liar needs numbers on squares")
+        NoBundle.unless(width > 0 and outer not in liars, "liar needs squares, and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
         columns = [range(first, outer, width) for first in range(width)]
         right = {face: (sides[face], {self.puzzle.clues[face][1]}) for face in liars}
@@ -305,7 +305,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
     clauses: dict[frozenset[int], Clause] = {}
     for place, edges in loops:
         lines = frozenset(edges)
-        NotProved.unless(lines <= rules.board.ends.keys() and len(lines) == len(edges), "no such edge, or twice", place)
+        NotProved.unless(lines <= rules.board.ends.keys() and len(lines) == len(edges), "unknown or double edge", place)
         NotProved.unless(rules.board.is_closed_curve(lines), "this is not one closed curve", place)
         NotProved.unless(rules.are_kept(lines), "this closed curve breaks a rule", place)
         NotProved.unless(lines not in clauses, "this is the same loop again", place)
@@ -315,12 +315,12 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Return the cuts. Each must exclude a bad closed curve, or two edges without one of the edges between them."""
+    """Return the cuts; each excludes a curve that breaks a rule, or two lines separated by edges without a line."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
         have_edges = lines | separators <= board.ends.keys() and len(lines | separators) == len(literals)
-        NotProved.unless(have_edges, "no such edge, or twice", place)
+        NotProved.unless(have_edges, "unknown or double edge", place)
         if separators:
             NotProved.unless(len(lines) == 2, "beside positive edges, there must be two negative ones", place)
             start, goal = (board.ends[edge][0] for edge in lines)

@@ -122,7 +122,7 @@ def _unpack(path: Path, folder: Path) -> None:
     """Unpack only regular files whose names belong to a bundle, from any folder of the archive."""
     left = MOST_BYTES
     if path.exists() and not path.is_file():  # a pipe might never end
-        raise NoBundle(f"{path}: neither a folder nor a regular file")
+        raise NoBundle(f"{path}: it is neither a folder nor a regular file")
     try:
         with _InPieces(path) as file, tarfile.open(fileobj=file, mode="r:") as tar:
             for number, member in enumerate(tar):

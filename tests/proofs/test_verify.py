@@ -176,7 +176,7 @@ def test_other_boards_and_contradictions_without_cuts(tmp_path: Path) -> None:
         ("proof.lrat", lambda text: "99999 0 1 0\n", "does not follow"),
         ("puzzle.txt", lambda text: "3.\n..\n", "loops.txt, line"),
         ("puzzle.txt", lambda text: "?.\n..\n", "rows of digits"),
-        ("puzzle.txt", lambda text: "..\n", "no such edge"),
+        ("puzzle.txt", lambda text: "..\n", "unknown or double edge"),
     ],
 )
 def test_spoiled_bundles_without_cuts_are_refused(
