@@ -1,8 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-An answer contains names and values of variables, but not the formulation of the program, which is needed to translate
-values into lines. glpsol and HiGHS list every variable: the formulation is the one whose variables are all in the
-answer. CBC and SCIP omit variables with the value 0: it is the first formulation that has all variables of the answer.
+An answer contains names and values of variables, but not the name of the formulation, which is needed to convert values
+into lines. glpsol and HiGHS list every variable, so the formulation is the one whose variables are all in the answer.
+CBC and SCIP omit variables with the value 0, so it is the first formulation that has all variables of the answer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`--backend lp`: an integer program in CPLEX LP format. The MPS backend shares its classes.
+"""`--backend lp`: an integer program in CPLEX LP format. The MPS backend is a subclass of this backend.
 
 The file contains comments (`\\`), the objective `obj`, one constraint per line (long ones are wrapped), and all
 variables under `Binary`. A constraint without terms is written as 0 times the first variable.

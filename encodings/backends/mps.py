@@ -1,8 +1,8 @@
 """`--backend mps`: an integer program in free MPS format.
 
 The file contains comments (`*`), the objective as the free row `obj`, the rows, the columns between integer markers,
-right-hand sides, and `BV` bounds (binary). MPS minimizes, so the objective of a program that maximizes is negated, and
-a comment tells so.
+right-hand sides, and `BV` bounds (binary). MPS minimizes, so the objective of a program that maximizes is negated; a
+comment in the file states that.
 """
 
 from __future__ import annotations

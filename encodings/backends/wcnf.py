@@ -2,10 +2,10 @@
 
 The clauses of the connectivity `tree` are hard, and so are all constraints that are not the clue of one face. The clue
 of a face is enforced only if its own variable is true; these variables follow the edges, in the order of the faces, and
-each has a soft unit clause. So the cost of an answer is the number of clues that its loop breaks.
+each has a soft unit clause. So the cost of an answer is the number of clues that its loop breaks. With these clues
+replaced by the loop's own numbers, the puzzle has this loop.
 
-Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable.
-"""
+Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Integer programs: model.py defines programs; edges.py, cells.py and tree.py are formulations of a puzzle as one."""
+"""Integer programs: model.py defines them; edges.py, cells.py and tree.py are formulations, which encode a puzzle."""

@@ -1,1 +1,1 @@
-"""Encodes integers as clauses: lower.py, with the order encoding (order_encoding.py) or log encoding of integers."""
+"""Encodes integers as clauses (lower.py), in the order encoding (order_encoding.py) or log encoding."""
