@@ -1,4 +1,4 @@
-"""Source: the origin of a puzzle's clues, a clue type or a variant by its name (`generate --variant`)."""
+"""`Source`: the clue type or variant from which generated puzzles take their clues (`generate --variant`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 @dataclass(frozen=True)
 class Source:
-    """A clue type or a variant: its `module`, and the `variants` of its puzzles."""
+    """A clue type or variant. `module` defines it; `variants` are the variants of its puzzles."""
 
     name: str
     module: SaysClues
@@ -27,21 +27,21 @@ class Source:
 
     @property
     def lengths(self) -> Lengths | None:
-        """The lengths of the loops, as shares of the vertices; None: any length will do."""
+        """The allowed shares of vertices on the loop, as (least, most), or None if any length is allowed."""
         bounds: Lengths | None = getattr(self.module, "LENGTHS", None)
         return bounds
 
     @property
     def group_module(self) -> HasGroups | None:
-        """The module, if only groups of its clues say something, not single clues."""
+        """The module if exactly one clue of each group must be wrong, as in the variant liar; otherwise None."""
         return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """Return for each face the clues that it may have in a puzzle with this loop, without faces that have none.
+        """Return the clues that each face may have in a puzzle with this loop; faces without such clues are left out.
 
-        `digits` are the plain numbers that may be clues (None: all); the faces in `forbid` have no clue.
+        `digits` are the plain numbers that may be clues, or None for all. The faces in `forbid` have no clues.
         """
         by_face: dict[int, Sequence[Clue]] = {}
         for face, clues in self.module.clues_of(board, lines).items():
@@ -55,7 +55,7 @@ class Source:
 
 
 def find_source(name: str) -> Source:
-    """Return the Source of this name. Raises UsageError for an unknown name, or a type that cannot list its clues."""
+    """Return the Source of this name. Raises UsageError if it is unknown or does not define `clues_of`."""
     module: object
     if name in CLUE_TYPES:
         module = CLUE_TYPES.load(name)
@@ -64,14 +64,14 @@ def find_source(name: str) -> Source:
     else:
         raise unknown_name("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
     if not isinstance(module, SaysClues):
-        raise UsageError(f"puzzles with {name} cannot be generated: it does not define clues_of")
+        raise UsageError(f"puzzles with {name} cannot be generated, because {name} does not define clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """Return a puzzle with every clue that a small loop has, of all types in turn: what formats must represent.
-
-    Raises UsageError if the board can have no such clues, or `digits` are given and no clue is a plain number.
+    """Return a puzzle with clues of all kinds of this type, on all faces of a small loop, to test whether a format can
+    store them. Raises UsageError if the board does not support such clues, or if `digits` are given but no clue is a
+    plain number.
     """
     source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)

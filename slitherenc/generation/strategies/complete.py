@@ -1,8 +1,8 @@
-"""The strategy complete: add clues to an unfinished puzzle so that exactly one loop is left. It adds as few as
-possible, or so that the puzzle has the chosen difficulty.
+"""The strategy `complete`: add clues to an unfinished puzzle until exactly one loop is left, as few as possible or for
+a requested difficulty.
 
-`few_clues` finds sets of few clues, each smaller than the one before. If a difficulty is requested, only the first of
-these puzzles is yielded, and then `design` takes random loops that satisfy the given clues.
+`few_clues` finds smaller and smaller sets of clues. If a difficulty is requested, only the first of these puzzles is
+returned; then `design` searches random loops that satisfy the given clues.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from slitherenc.generation.strategies.few_clues import Completion
     from slitherenc.puzzles.puzzle import Puzzle
 
-ROUNDS = 300  # of the search for few clues
+ROUNDS = 300  # rounds of the search for few clues
 
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle so that exactly one loop is left: as few as possible, or so that it has the
+    """Add clues to an unfinished puzzle until exactly one loop is left: as few as possible, or so many that it has the
     chosen difficulty.
 
     symmetry   the symmetry of the cells that get clues, as far as the given clues allow it
-    rounds     the rounds of the search for few clues on a board of 10x10
+    rounds     the number of rounds of the search for few clues on a board of 10x10
     """
 
     example: ClassVar[str] = "--complete mine.txt --difficulty easy"
@@ -60,7 +60,7 @@ class Complete(PuzzleSpec):
         if strange := sorted(set(self.puzzle.variants) - {EVERY_VERTEX}):
             raise UsageError(f"--complete adds plain numbers and does not support the variant {strange[0]}")
         if self.is_aimed and (self.puzzle.variants or not self.puzzle.has_only_numbers):
-            raise UsageError("--difficulty and --logic complete puzzles with plain numbers alone")
+            raise UsageError("--difficulty and --logic require a puzzle that has only plain numbers and no variant")
         if self.rounds < 1:
             raise UsageError(f"rounds must be at least 1, got {self.rounds}")
         target_of(self.difficulty, self.logic)
@@ -68,7 +68,7 @@ class Complete(PuzzleSpec):
 
     @property
     def is_aimed(self) -> bool:
-        """Whether a difficulty is requested."""
+        """Whether a difficulty or a puzzle without suppositions is requested."""
         return self.difficulty is not None or self.logic
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
@@ -90,7 +90,7 @@ class Complete(PuzzleSpec):
                 return
 
     def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
-        """Return a puzzle as difficult as requested; otherwise the first one, with the reason and its difficulty."""
+        """Return a puzzle that meets the target, or else the first one with the reason and its difficulty as remark."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request

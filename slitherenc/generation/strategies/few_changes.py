@@ -1,15 +1,15 @@
-"""Few changes of the clues of a puzzle that give it another difficulty and keep its loop.
+"""Search for few changes of a puzzle's clues that give it another difficulty and keep its loop.
 
-`few_changes` takes a puzzle with one loop, its grade, orbits of faces whose clues come and go together, and a target.
-It yields puzzles, each nearer to the target than the one before.
+`few_changes` takes a puzzle with one loop, its grade, orbits (sets of faces that have clues together or not at all),
+and a target. It yields puzzles, each nearer to the target than the one before.
 
-A puzzle that is too hard first gets clues where no step is possible, as in `design`, and then loses those that are
-not needed. Then fewer changes are sought.
+If the puzzle is too hard, it first gets clues where no step is possible, as in `design`, and then loses those that are
+not needed. Then puzzles with fewer changes are searched.
 
-A change is an orbit that gets clues, one that loses them, or both at once, if a clue moves. Among many single changes,
-the checker, which is quick, finds those that come near to a score; `rate` grades the nearest ones. If none is as
-requested, the search continues from the few that are nearest, with one more change (beam search). If most grades are
-too easy or too hard, the score that is aimed at moves.
+A change adds an orbit of clues, removes one, or does both, which moves a clue. Among many single changes, the fast
+checker finds those that come near to an aim, which is a score. `rate` grades the nearest ones. If none meets the
+target, the search continues from the nearest few with one more change (beam search). If most grades are too easy or too
+hard, the aim changes.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from slitherenc.generation.symmetry import orbits, symmetries
 from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import Puzzle
 
-CHANGES = 12  # at most, one after the other
-RATED, FEWEST_RATED = 16, 3  # puzzles that `rate` grades after each change
-CHECKED = 400  # puzzles that the checker examines for each one that is changed
-OF_FACES = 100  # larger boards have fewer of both
-UNSEEN = 6.0  # the score of puzzles that the checker cannot solve
-MENDED = 4  # how often a puzzle gets clues, each time as many as in `design`
-WIDTH = 3  # puzzles that are changed further
-SHOWN = 4  # other equally good changes that are named
+CHANGES = 12  # the largest number of changes in a row
+RATED, FEWEST_RATED = 16, 3  # puzzles graded by `rate` after each change, and the fewest on large boards
+CHECKED = 400  # changes that the checker examines for each puzzle of the beam
+OF_FACES = 100  # on boards with more faces, fewer puzzles are checked and graded
+UNSEEN = 6.0  # the score of puzzles that the checker cannot decide
+MENDED = 4  # rounds of adding clues, each with as many clues as in `design`
+WIDTH = 3  # puzzles in the beam
+SHOWN = 4  # other equally good changes that the remark names
 
-Shown = frozenset[int]  # orbits with clues
+Shown = frozenset[int]  # the numbers of the orbits with clues
 
 
 class _Draft(NamedTuple):
-    away: tuple[int, float]  # from the target: grades, then steps that are too hard, or the score
+    away: tuple[int, float]  # the distance from the target: grades, then steps that are too hard or the score
     shown: Shown
     puzzle: Puzzle
     grade: Grade
@@ -59,7 +59,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits of a symmetry; None is the one with the largest orbits among those of the clues' places."""
+    """Return the orbits of a symmetry; by default, of the symmetry of the clues that has the fewest orbits."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -69,7 +69,7 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """Yield the puzzles. The last one says in its remark what was changed and, if it missed the target, its grade."""
+    """Yield puzzles nearer and nearer to the target. Each remark states the changes and the grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
     best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
@@ -92,7 +92,7 @@ def few_changes(
             others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
             yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
     if not best.is_as_requested:
-        remark = f"{search.remark(best, ())}; no nearer one was found with up to {quantity(CHANGES, 'change')}"
+        remark = f"{search.remark(best, ())}; {quantity(CHANGES, 'change')} lead to no nearer puzzle"
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=remark)
 
 
@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """The clue sets of one loop, as orbits; `start` is the clue set of the puzzle."""
+    """The sets of clues of one loop, given as orbits; `start` is that of the original puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
@@ -125,7 +125,7 @@ class _Search:
         self.start: Shown = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[Shown], seen: set[Shown]) -> list[Shown]:
-        """Return clue sets with one change more, those first whose scores are nearest to the aim; each only once."""
+        """Return the new sets with one more change whose scores are nearest to the aim, and add them to `seen`."""
         near: dict[Shown, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
@@ -137,7 +137,7 @@ class _Search:
         return chosen
 
     def _neighbors(self, shown: Shown) -> Iterator[Shown]:
-        """Yield clue sets with one change more: orbits that come or go, and moves; on a large board a sample."""
+        """Yield sets with one more change: an added or removed orbit, or a move. On a large board, yield a sample."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]
@@ -145,7 +145,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: Shown) -> float | None:
-        """Return the checker's score, UNSEEN if it cannot decide whether the loop is unique; None if it is not."""
+        """Return the checker's score, UNSEEN if it cannot decide, or None if the loop is not the only one."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:
@@ -153,7 +153,7 @@ class _Search:
         return BASE + self._checker.cost / self._checker.n_edges if verdict == ONLY else UNSEEN
 
     def rate(self, shown: Shown) -> _Draft | None:
-        """Grade a clue set; None if the loop is not the only one."""
+        """Grade the puzzle with these clues; return None if the loop is not the only one."""
         self._choice.set_given(shown)
         puzzle = self._choice.puzzle(self._board, self._lines)
         if len(loops_of(puzzle, 2)) > 1:
@@ -162,7 +162,7 @@ class _Search:
         return _Draft(_away(grade, self._target), shown, puzzle, grade)
 
     def mend(self) -> Iterator[_Draft]:
-        """Yield the puzzle with further clues, so that it is not too hard; then without those that are not needed."""
+        """Yield the puzzle with further clues that make it easy enough, and then without those that are not needed."""
         self._choice.set_given(self.start)
         if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return
@@ -177,22 +177,22 @@ class _Search:
         yield best
 
     def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
-        """Return how far a puzzle is from the target, and its number of changes; a move is one."""
+        """Return the distance of a puzzle from the target, and its number of changes; a move counts as one."""
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Draft]) -> None:
-        """Aim higher if most of these are too easy, and lower if most are too hard."""
+        """Raise the aim if most of these puzzles are too easy, and lower it if most are too hard."""
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
     def remark(self, one: _Draft, others: Sequence[Shown]) -> str:
-        """Return what was changed, the grade, and on separate lines other changes that are as good."""
+        """Return the changes and the grade in words, and on further lines other changes that are as good."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])
 
     def _words(self, shown: Shown) -> str:
-        """Return words such as `moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`."""
+        """Describe the changes of a set in words such as `moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`."""
         removed, added = self._clues(self.start - shown), self._clues(shown - self.start)
         n = min(len(removed), len(added))
         moved = [f"{old} to {new}" for old, new in zip(removed[:n], added[:n], strict=True)]

@@ -1,5 +1,5 @@
-"""Clues are removed from a loop until none can go, until a given number is left, or until the puzzle is as difficult as
-requested: for `remove`, if `design` does not choose the clues."""
+"""Search that removes clues from a loop until none can go, a given number is left, or the puzzle has the requested
+difficulty. The strategy `remove` uses it if `design` does not choose the clues."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 
-TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
-MISSED = 3  # loops whose sets of this many clues missed the difficulty: then the number does not suit it
+TRIES, MOST_LOOPS = 20, 100  # the most loops whose clues are searched, and the most drawn; many loops have no puzzle
+MISSED = 3  # loops that miss the difficulty with a given number of clues, after which the search ends
 
 
 def remove_clues(
@@ -35,13 +35,13 @@ def remove_clues(
     chosen: Bits | str | Callable[[], Bits],
     is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a puzzle from a loop with all its clues, which are removed until none can go, until a given number is
-    left, or until it is as difficult as requested; and its grade, if one is requested.
+    """Remove clues from a loop with all its clues until none can go, a given number is left, or the puzzle has the
+    requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
 
-    chosen       the lines[E] of the loop, the kind of random loops, or a function that draws the lines
-    is_minimal   whether clues are removed until none can go, whatever the difficulty
+    chosen       the lines[E] of the loop, a kind of random loops, or a function that draws lines[E]
+    is_minimal   whether clues are removed until none can go, at any difficulty
 
-    Raises NoPuzzle if none is found in TRIES loops that have puzzles, UsageError for an unknown variant, SolverFailed.
+    Raises NoPuzzle if TRIES loops that have puzzles do not suffice, UsageError for an unknown variant; SolverFailed.
     """
     source = find_source(variant)
     blank = source.puzzle(board, {})
@@ -76,7 +76,7 @@ def remove_clues(
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a requested puzzle of these clue sets, and its grade if one is requested. Raises TryFailed."""
+    """Return a puzzle from these sets of clues that meets the request, and its grade if requested. Raises TryFailed."""
 
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
@@ -98,7 +98,7 @@ def _puzzle_of(
 
 
 def _miss_message(request: Request) -> str:
-    """Return the words of a TryFailed: no clue set of the loop was as difficult as requested."""
+    """Return the message of a TryFailed for a loop without a set of clues of the requested difficulty."""
     requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
     requests += ["without a supposition"] if request.target.logic else []
     amount = "clues" if request.clues is None else quantity(request.clues, "clue")
@@ -106,7 +106,7 @@ def _miss_message(request: Request) -> str:
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
-    """Return the loop that the caller gives. Raises NoPuzzle if the variant does not allow it."""
+    """Return the given lines as a Loop. Raises NoPuzzle if the variant does not allow them."""
 
     broken = check_puzzle(blank, loop) if blank.variants else []
     if broken:

@@ -1,7 +1,7 @@
-"""Vertex: the value is the number of corners of the face that the loop visits.
+"""The clue type `vertex`: the number of corners of the face that the loop visits.
 
-Why the constraint is right: with V visited corners, each has two lines. So the lines, each counted once for every end
-that is a corner of the face, sum to 2V: its sides and its chords count twice, other edges at its corners once.
+The constraint is right because each of the V visited corners has two lines. So the sum over all lines of their ends at
+corners of the face is 2V. Sides and chords of the face have weight 2; other edges at its corners have weight 1.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
-TITLE = "Corners"  # for people, in the plural
+TITLE = "Corners"  # shown to users, in the plural
 IN_PROOFS = True
 RULE = "The number tells how many corners of its cell the loop visits."
 SHOWN = (
@@ -34,7 +34,7 @@ EXAMPLES = (
     Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"outer": ["vertex", 5]}}', 3),
 )
-LENGTHS = (0.33, 0.48)  # a long loop has many ways through the same vertices
+LENGTHS = (0.33, 0.48)  # a longer loop shares its visited vertices with many other loops
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:

@@ -17,7 +17,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 INTERPRETS: Sequence[str] = ()
 IN_PROOFS = True
-TITLE = "Every dot"  # for people
+TITLE = "Every dot"  # shown to users
 RULE = "The loop visits every dot."
 SHOWN = (
     '{"board": "square:4x3", "clues": "..3.....3...", "every_vertex": true, "solution": '
