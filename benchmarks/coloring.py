@@ -28,7 +28,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.coloring.coloring_engine import ColoringEngine
 from slitherenc.solvers.coloring.dual import dual_graph
 from slitherenc.solvers.coloring.propagate import Propagator
-from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
+from slitherenc.solvers.coloring.rules import PAPER, RULES, parse_rules
 from slitherenc.solvers.coloring.search import BRANCHES, solutions
 from slitherenc.solvers.coloring.state import Coloring
 from slitherenc.solvers.sat.sat_engine import LazyEngine
@@ -164,7 +164,7 @@ def corpus(models: list[Model], most: int) -> Iterator[str]:
         chosen = [m for m in models if low <= m.board.n_faces <= high]
         if not chosen:
             continue
-        runs = [search(model, rules_named("all"), ColoringEngine.branch, most) for model in chosen]
+        runs = [search(model, parse_rules("all"), ColoringEngine.branch, most) for model in chosen]
         same = sum(
             run.loops == len(list(islice(LazyEngine().loops(model, Stats()), 2)))
             for run, model in zip(runs, chosen, strict=True)

@@ -79,7 +79,7 @@ def main() -> None:
         begun = time.process_time()
         rows = [
             (made.puzzle.n_clues - puzzle.n_clues, time.process_time() - begun)
-            for made in Complete(puzzle=puzzle, rounds=arguments.rounds).improved(puzzle.board, random.Random(1))
+            for made in Complete(puzzle=puzzle, rounds=arguments.rounds).improve(puzzle.board, random.Random(1))
         ]
         (first, soon), (last, late) = rows[0], rows[-1]
         n = fewest(np.array([face_counts(puzzle.board, loop.bits()) for loop in loops]))

@@ -34,7 +34,7 @@ from benchmarks.taste import facts_of
 from slitherenc import write
 from slitherenc.base.errors import SolverFailed
 from slitherenc.boards.names import parse_board
-from slitherenc.deduction.grade import NAMES, easiest_walk, graded
+from slitherenc.deduction.grade import NAMES, easiest_walk, grade_of_steps
 from slitherenc.deduction.rules import RULES
 from slitherenc.generation.clues.clue_choice import checker_of
 from slitherenc.generation.make import make
@@ -110,7 +110,7 @@ def walk_of(puzzle: Puzzle) -> tuple[str, float, bool, float]:
             hardest, at = (rule.level, rule.weight), decided
         cost += step.cost
         decided += len(step.concludes)
-    grade = graded(counts, cost / puzzle.board.n_edges)
+    grade = grade_of_steps(counts, cost / puzzle.board.n_edges)
     return grade.name, grade.score, grade.suppositions > 0, at / puzzle.board.n_edges
 
 

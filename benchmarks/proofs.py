@@ -36,8 +36,8 @@ from benchmarks.synthetic import synthetic
 from slitherenc import generate, prove, solve
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.proofs import slithercheck
-from slitherenc.proofs.bundle import CHECKER, archived, files_of
-from slitherenc.proofs.formula import stated
+from slitherenc.proofs.bundle import CHECKER, archive, files_of
+from slitherenc.proofs.formula import renumber_edges
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.puzzles.tables import VARIANTS
 from tools.script import run
@@ -97,7 +97,7 @@ def figures(name: str, puzzle: Puzzle) -> Figures:
     solved = time.process_time()
     proof = prove(puzzle)
     proved = time.process_time()
-    data = archived(proof)
+    data = archive(proof)
     made = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         for file, content in files_of(proof).items():
@@ -293,7 +293,7 @@ def is_true(files: Files, original: Files) -> bool:
         read = read_puzzle(files["puzzle.txt"].decode(), format="grid")
     else:
         read = read_puzzle(_with_places(files["puzzle.json"], original.get("puzzle.json", b"{}")), format="json")
-    puzzle = stated(read)
+    puzzle = renumber_edges(read)
     loops = {frozenset(loop.edges.tolist()) for loop in solve(puzzle, limit=None, method="lazy").loops}
     claimed = [frozenset(int(word) - 1 for word in line.split()[:-1]) for line in _lines(files["loops.txt"])]
     cuts = [list(map(int, line.split()[:-1])) for line in _lines(files["cuts.txt"])]

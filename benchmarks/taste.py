@@ -45,7 +45,7 @@ from slitherenc.batches.input_rows import read_rows
 from slitherenc.batches.rows import puzzle_of
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
-from slitherenc.boards.lines import face_counts, inside, outline, visited
+from slitherenc.boards.lines import face_counts, inside, outline, visited_vertices
 from slitherenc.boards.names import parse_board
 from slitherenc.deduction.grade import NAMES, easiest_walk
 from slitherenc.deduction.rules import RULES
@@ -111,7 +111,7 @@ def _steps_after_opening(puzzle: Puzzle) -> int:
 
 
 def _loop_facts(board: Board, lines: Bits) -> Facts:
-    within, counts, on = inside(board, lines), face_counts(board, lines), visited(board, lines)
+    within, counts, on = inside(board, lines), face_counts(board, lines), visited_vertices(board, lines)
     sizes, rim = np.diff(board.face_start), (board.sides < 0).any(axis=1)
     on_rim = np.zeros(board.n_vertices, np.bool_)
     on_rim[board.ends[rim]] = True

@@ -28,36 +28,56 @@ GROUPS = (
     (
         18,
         "Starting patterns",
-        "Look for these first. They need clues alone, at a corner, on the rim, side by side or on a diagonal.",
+        "Look for these patterns first. They need only clues: at a corner, on the rim, side by side or on a diagonal.",
     ),
     (22, "Dots and clues", "After every line and every cross, look at the dots and the clues beside it."),
     (
         30,
         "A line meets a clue",
-        "Where a line comes to a corner of a cell, the clue often decides how it goes on. What one cell has at a dot "
-        "limits the next cell across that dot, so these go along diagonals.",
+        "Where a line reaches a corner of a cell, the clue often decides how the line goes on. The lines of a cell at "
+        "a dot limit the cell across that dot, so some of these steps continue along a diagonal.",
     ),
-    (32, "One loop", "There is one loop, so a path must not close before everything is on it."),
-    (38, "Inside and outside", "Every cell lies inside the loop or outside; a line lies between one of each."),
-    (39, "One solution", "A puzzle has one solution. If you trust that, you may use it; hints do so only when asked."),
+    (
+        32,
+        "One loop",
+        "There is only one loop, so a path must not close before it contains all lines and satisfies all clues.",
+    ),
+    (
+        38,
+        "Inside and outside",
+        "Every cell lies inside or outside the loop. The lines are exactly the edges between the two.",
+    ),
+    (
+        39,
+        "One solution",
+        "These techniques assume that the puzzle has only one solution. Hints use them only if you allow it.",
+    ),
     (42, "When nothing else helps", "Try the opposite of what you expect, and follow it to a contradiction."),
-    (99, "Other steps", "Hints also use these; they have no common name."),
+    (99, "Other steps", "Hints also use the following steps, which have no common name."),
 )
 # Types of clues that are no numbers, the title of each, and what such a clue says.
 CLUES = (
-    ("sheep-wolf", "Sheep and wolves", "A sheep lies inside the loop, a wolf outside, as all does beyond the rim."),
+    (
+        "sheep-wolf",
+        "Sheep and wolves",
+        "A sheep lies inside the loop. A wolf lies outside, and so does everything beyond the rim.",
+    ),
     ("vertex", "Vertex clues", "The number says how many dots of the cell the loop visits."),
     (
         "touch",
         "Touch clues",
         "The number says in how many separate pieces the loop touches the cell, at its sides and dots.",
     ),
-    ("myopia", "Myopia clues", "Arrows point in the directions in which the nearest line is nearest."),
+    (
+        "myopia",
+        "Myopia clues",
+        "Arrows point in the directions in which the next line, seen from the cell, is closest.",
+    ),
 )
 
 
 def shown(rule: Rule, example: RuleExample) -> tuple[Step, list[int]]:
-    """The step of a rule with the example's number, or else its first, and what is known before it."""
+    """Return the step of a rule's example (by number, or the first), and the marks before that step."""
     puzzle = read(example.puzzle)
     state = state_of(puzzle.board, example.state or None)
     if example.state:

@@ -1,4 +1,4 @@
-"""The base class of backends: a backend compiles a Model into a document and reads the answers of solvers."""
+"""The base class of backends. A backend encodes a Model as a document and reads the answers of solvers to it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
 
 class Document(Protocol):
-    """The file that `encode` prints."""
+    """A file that `encode` prints."""
 
     def sizes(self) -> Mapping[str, object]:
-        """Return the figures for `--stats` without building the text."""
+        """Return the counts that `--stats` prints, such as the number of variables, without building the text."""
 
     def text(self) -> Iterator[bytes]:
-        """Yield the file in pieces of whole lines."""
+        """Yield the bytes of the file in pieces, each of whole lines."""
 
 
 AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 
 class Answer(NamedTuple):
-    """What a solver found: its status and, if that is "sat", the unchecked lines[E].
+    """A solver's answer. If `status` is "sat", `lines` tells for each edge whether it is a line (not checked yet).
 
-    `optimal` is true if the answer says that no answer is better. `cost` is the number of clues that the answer breaks,
-    or None if the encoding does not let it break any.
+    `optimal` is true if the solver states that no answer is better. `cost` is the number of clues that the answer
+    breaks, or None if every clue is a hard constraint of the encoding.
     """
 
     status: AnswerStatus
@@ -42,23 +42,23 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Backend(Options, ABC):
-    """The base of the classes in BACKENDS: a frozen dataclass whose fields are the options of its language.
-    The constructor raises UsageError for values that do not exist."""
+    """The base of the backend classes: frozen dataclasses whose fields are the options of the output language.
+    The constructor raises UsageError if an option has a value that is not allowed."""
 
-    comments: tuple[str, ...] = option((), "Lines for people at the beginning of the file.", api_only=True)
+    comments: tuple[str, ...] = option((), "Comment lines at the beginning of the file.", api_only=True)
 
     @abstractmethod
     def compile(self, model: Model) -> Document:
-        """Return the document of a model. Raises UsageError if these options do not suit the model."""
+        """Encode a model as a document. Raises UsageError if the backend or its options do not support the model."""
 
     @abstractmethod
     def recognizes(self, answer: str) -> bool:
-        """Whether this text looks like an answer of the language's solvers; linear in the text for any options."""
+        """Return, in linear time, whether a text looks like the answer of a solver. The options have no effect."""
 
     @abstractmethod
     def decode(self, board: Board, answer: str) -> Answer:
-        """Return the answer to the document that `compile` made of a puzzle on this board, in linear time.
+        """Parse, in linear time, a solver's answer to a document that `compile` made for a puzzle on this board.
 
-        Raises SolverFailed for a text that is not an answer, for a "satisfiable" without a model, and for a model that
-        is cut off or leaves out edges; UsageError if the language has no solvers.
+        Raises SolverFailed if the text is not an answer, or if the answer is satisfiable but its model is missing, cut
+        off or without a value for some edge. Raises UsageError if the language has no solvers.
         """

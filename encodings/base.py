@@ -1,14 +1,14 @@
-"""base(model): the constraints of a Model without "one loop", over the edges only.
+"""Encodes the constraints of a puzzle's Model as a Formula, except the constraint that the lines are one loop.
 
-The formula of a Model has
-    Booleans   the edges, then the selectors; then, only where some constraint is about sides, c_f (inside_variables.py)
-    integers   d_v, the degree of each vertex, whose values are the degrees that the model allows
-    tables     count:   (=> selector) the sum of the lines among its edges is allowed
-               degree:  d_v = sum of the lines at v
-               side, either, choice:  what the model's other constraints say
-    clauses    some line: a clause of all edges, unless a cardinality or a degree requires a line anyway
-Its solutions, on the edges, are the Slitherlinks: one or more loops that touch nowhere and satisfy every constraint.
-An integer d_v that nothing else mentions costs no variable: `lower` requires the sum itself to be an allowed degree.
+The formula that `base` returns contains
+    Booleans   the edges, the selectors and, if a constraint names the inside of the loop, c_f (inside_variables.py)
+    integers   d_v for each vertex v, whose domain is the set of degrees that the model allows
+    tables     count:   if the selector is true, the weighted number of lines among the edges is an allowed sum
+               degree:  d_v = the number of lines at v
+               side, either, choice:  the model's other constraints
+    clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
+Its solutions consist of one or more loops that touch nowhere and satisfy every constraint. If no other constraint
+mentions d_v, it costs no variable: `lower` then restricts the sum itself to the allowed degrees.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from slitherenc.model.model import Model, allowed_degrees
 
 
 def base(model: Model) -> Formula:
-    """Return the formula of the model's constraints, as described at the top of this module."""
+    """Return the formula of all constraints except "one loop"; the top of this module lists its parts."""
     board = model.board
     formula = _add_others(model, _add_degrees(model, _sums_of_lines(model)))
     if not model.asks_for_a_line:
@@ -36,12 +36,12 @@ def base(model: Model) -> Formula:
 
 
 def without_rules(model: Model) -> Formula:
-    """Return the formula without the rules of every board: no degrees, and no clause that requires a line."""
+    """Return the formula of the clues and variants only: without degrees, and without a clause that requires a line."""
     return _add_others(model, _sums_of_lines(model))
 
 
 def _sums_of_lines(model: Model) -> Formula:
-    """Return the formula of the edges, the selectors, and the cardinalities."""
+    """Return a formula with the Booleans of edges and selectors, and the constraint tables of the cardinalities."""
     board = model.board
     edges = Bools("edge", 1, board.n_edges, board.edge_name)
     selectors = Bools("selector", board.n_edges + 1, model.n_selectors, lambda i: f"g_{i + 1}")
@@ -50,12 +50,12 @@ def _sums_of_lines(model: Model) -> Formula:
 
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
-    """Return the tables of the cardinalities. Two cardinalities share a table if they have the same number of edges,
-    allowed sums and weights, and both or neither have a selector."""
+    """Return the constraint tables of the cardinalities. Two cardinalities share a table if their numbers of edges,
+    allowed sums and weights are equal, and if both or neither have a selector."""
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
     sizes = np.diff(columns.start).astype(np.int64)
-    # Shapes are coded as numbers, which sort faster than rows: by size, then by low, high and the other sums.
+    # A shape is coded as one number, because numbers sort faster than rows. The order is size, low, high, other sums.
     in_order = sorted(range(len(columns.domains)), key=lambda i: (columns.domains[i][0], columns.domains[i][-1], i))
     rank = np.argsort(in_order)
     shapes = (sizes * len(rank) + rank[columns.domain]) * 2 + (columns.selector > 0)
@@ -63,7 +63,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
         rows = np.flatnonzero(shapes == shape)
         size = int(sizes[rows[0]])
         selected = bool(columns.selector[rows[0]])
-        # The last edge of a face comes first: left, top, right, bottom on squares, as in Tamura's text.
+        # The last edge of a face is written first, so squares have the order left, top, right, bottom of Tamura's file.
         order = np.roll(np.arange(size), 1)
         places = columns.start[rows][:, None] + order
         table = columns.edges[places] + 1
@@ -74,7 +74,7 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
             different, which = np.unique(columns.weights[places], axis=0, return_inverse=True)
             groups = [(np.flatnonzero(which == i), tuple(w)) for i, w in enumerate(different.tolist())]
         for group, weights in groups:
-            logics = allowed(range(size), weights, columns.sums_of(int(rows[0])))
+            logics = sum_is_one_of(range(size), weights, columns.sums_of(int(rows[0])))
             if selected:
                 logics = [Implies(Bit(size), logic) for logic in logics]
             faces = Places("face", columns.face[rows][group])
@@ -82,8 +82,8 @@ def _cardinality_tables(model: Model) -> list[ConstraintTable]:
     return tables
 
 
-def allowed(columns: Iterable[int], weights: tuple[int, ...], sums: tuple[int, ...]) -> list[Logic]:
-    """Return the logic of "the weighted sum of the Booleans in these columns is one of `sums`"."""
+def sum_is_one_of(columns: Iterable[int], weights: tuple[int, ...], sums: tuple[int, ...]) -> list[Logic]:
+    """Return formulas whose conjunction says that the weighted sum of the Booleans in `columns` is one of `sums`."""
     total = Sum(tuple(Bit(column) for column, weight in zip(columns, weights, strict=True) for _ in range(weight)))
     low, high = sums[0], sums[-1]
     if low == high:
@@ -98,7 +98,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """Add a family of integers for each set of allowed degrees and a table for each number of edges at a vertex."""
+    """Add the integers d_v, one family per set of allowed degrees, and their tables, one per number of edges."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in distinct(model.degrees):
@@ -116,7 +116,7 @@ def _add_degrees(model: Model, formula: Formula) -> Formula:
 
 
 def _add_others(model: Model, formula: Formula) -> Formula:
-    """Add sides, alternatives and choices of selectors: a table for each shape of logic."""
+    """Add the Side, Either and Choice constraints of the model. Constraints of the same logical shape share a table."""
     if not model.others:
         return formula
     first = 0
@@ -144,15 +144,15 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Return the logic of a constraint over the Booleans that it adds to `columns`, each only once so that alternatives
-    share what they have in common; c_f is Boolean first + f."""
+    """Return the logic of a constraint. Each Boolean gets one column in `columns`, so alternatives share columns. The
+    Boolean first + f means that face f is inside."""
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)
             return bit if inside else Not(bit)
         case Cardinality(edges, sums, weights):
             own = [_bit(columns, edge + 1).column for edge in edges]
-            return And(tuple(allowed(own, weights or (1,) * len(edges), sums)))
+            return And(tuple(sum_is_one_of(own, weights or (1,) * len(edges), sums)))
         case Either(alternatives):
             return Or(
                 tuple(And(tuple(_logic(part, first, n_edges, columns) for part in parts)) for parts in alternatives)
@@ -162,5 +162,5 @@ def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, 
 
 
 def _bit(columns: dict[int, int], boolean: int) -> Bit:
-    """Return the column of a Boolean, a new one unless it has one."""
+    """Return the column of a Boolean; add a column if there is none yet."""
     return Bit(columns.setdefault(boolean, len(columns)))

@@ -1,4 +1,4 @@
-"""Read lines from a solver's answer, by the named backend or by the one that recognizes it."""
+"""Reads a loop's lines from a solver's answer, with a named backend or with the one that recognizes the answer."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
 
-MAX_ANSWER = 1 << 28  # bytes; the answer to a CNF of 20 million variables has about 200 million
+MAX_ANSWER = 1 << 28  # characters; the answer to a CNF of 20 million variables has about 200 million
 
 
 def decode(board: Board, answer: str, backend: str | Backend | None = None) -> Answer:
-    """Return a solver's answer, read by this backend, or by the one that recognizes it.
+    """Parse a solver's answer with this backend; if it is None, with the first backend that recognizes the text.
 
-    Raises UsageError for an unknown name; SolverFailed as `Backend.decode` does, or if no backend recognizes it.
+    Raises UsageError for an unknown name. Raises SolverFailed if no backend recognizes the text or parsing fails.
     """
     if len(answer) > MAX_ANSWER:
         raise SolverFailed(f"the answer is longer than {MAX_ANSWER >> 20} MB")
     if not answer or answer.isspace():
-        raise SolverFailed("the answer is empty; did the solver run?")
+        raise SolverFailed("the answer is empty; check that the solver ran")
     if backend is None:
         name = next(_recognizing(answer), None)
         if name is None:
@@ -40,12 +40,12 @@ def decode(board: Board, answer: str, backend: str | Backend | None = None) -> A
         raise SolverFailed(f"this looks like an answer of the backend {signs[0]}, not {backend}: {error}") from error
 
 
-_LAST = "cnf"  # tried last: its status lines occur in answers of other languages too
+_LAST = "cnf"  # tried last, because answers in other languages contain the same status lines
 _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 \t\r]*\s*")
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the backends that recognize the answer, for the usual output of a SAT solver without loading any other."""
+    """Yield the backends that recognize an answer. Usual output of SAT solvers yields cnf first, without imports."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
     if is_sat_output:
         yield _LAST

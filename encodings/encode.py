@@ -1,4 +1,4 @@
-"""Encode a Model as a formula with one loop, and as clauses."""
+"""Encodes a Model with the constraint "one loop", as a Formula with integers or as clauses."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def connected_formula(model: Model, options: EncodeOptions) -> Formula:
-    """Return the base formula with the connectivity of the options, not lowered.
+    """Return the model's formula with "one loop", encoded by the connectivity that the options name.
 
-    Raises UsageError for unknown names, and for constraints that the connectivity does not support and `decompose`
-    cannot rewrite.
+    Integers are not yet replaced by clauses. Raises UsageError for an unknown name, and for a constraint that the
+    connectivity does not support and that `decompose` cannot rewrite.
     """
     from slitherenc.encodings.base import base
     from slitherenc.model.decompose import decompose
@@ -27,14 +27,14 @@ def connected_formula(model: Model, options: EncodeOptions) -> Formula:
 
 
 def clauses(model: Model, options: EncodeOptions) -> Formula:
-    """Return the formula of `connected_formula`, lowered to clauses."""
+    """Return the formula of `connected_formula` with its integers and constraints encoded as clauses."""
     from slitherenc.encodings.integers.lower import lower
 
     return lower(connected_formula(model, options), options.integers)
 
 
 def clauses_without_rules(model: Model) -> Formula:
-    """Return the clauses of the model's constraints alone, for a solver that already has the rules of the board."""
+    """Return the clauses of clues and variants only, for a solver that already contains the degree clauses."""
     from slitherenc.encodings.base import without_rules
     from slitherenc.encodings.integers.lower import lower
 

@@ -1,9 +1,9 @@
-"""The comments that describe an encoded file, the same in all languages.
+"""Comments in encoded files that state the encoding and the command. They are the same in all output languages:
 
     encoding: cnf, connectivity numbering, integers log, symmetry full
     made by: slitherenc 0.1.0 encode P --names all
 
-`encode` writes them. `options_of_comment` reads the first one back, from a CNF or from a part of it.
+`encode` writes both comments. `options_of_comment` parses the first one in a CNF or in a part of a CNF.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from slitherenc import __version__
-from slitherenc.base.errors import UsageError, printable, shown
+from slitherenc.base.errors import UsageError, abbreviate, printable
 from slitherenc.base.options import options_of
 from slitherenc.encodings.tables import BACKEND_OPTIONS
 
 if TYPE_CHECKING:
     from slitherenc.encodings.options import EncodeOptions
 
-_LONGEST_ARGUMENT = 300  # characters; the URL of a 20x20 has fewer, and readers of LP take lines of 500 or so
-_LONGEST_LINE = 500
+_LONGEST_ARGUMENT = 300  # characters; enough for the URL of a 20x20 puzzle
+_LONGEST_LINE = 500  # characters; some LP readers reject longer lines
 _COMMENTS_ONLY = ("names",)  # options that change only comments
 _ENCODING = re.compile(r"^c encoding: (.*)$", re.MULTILINE)
 
 
 def encoding_comment(backend: str, options: Mapping[str, object]) -> str:
-    """Return a comment with the backend and the options of the encoding, defaults included.
+    """Return a comment with the name of the backend and all options of the encoding, including defaults.
 
     >>> encoding_comment("cnf", {"connectivity": "tree"})
     'encoding: cnf, connectivity tree'
@@ -37,7 +37,7 @@ def encoding_comment(backend: str, options: Mapping[str, object]) -> str:
 
 
 def options_in_words(options: EncodeOptions) -> str:
-    """Describe how a CNF was encoded: `connectivity tree`."""
+    """Describe the options of a CNF in words, such as `connectivity tree`."""
     return ", ".join(_in_words("cnf", vars(options)))
 
 
@@ -50,7 +50,7 @@ def _in_words(backend: str, options: Mapping[str, object]) -> Iterator[str]:
 
 
 def command_comment(arguments: Sequence[str]) -> str:
-    """Return a comment with the version and the typed command; long arguments, such as a puzzle of many rows, are cut.
+    """Return a comment with the version and the typed command. Long arguments, such as large puzzles, are truncated.
 
     >>> command_comment(["encode", "my puzzle.txt"]).partition("encode")[2]
     " 'my puzzle.txt'"
@@ -60,16 +60,16 @@ def command_comment(arguments: Sequence[str]) -> str:
 
 
 def options_of_comment(text: str) -> EncodeOptions | None:
-    """Return the options in the comment of a CNF, or of a part of it; None if there is no such comment.
+    """Return the encoding options that a comment in a CNF states; None if there is no such comment.
 
-    Raises UsageError if the comment names another language, or options that do not exist.
+    Raises UsageError if the comment names a backend other than cnf, or an option that does not exist.
     """
     comment = _ENCODING.search(text)
     if comment is None:
         return None
     backend, *words = comment[1].rstrip().split(", ")
     if backend != "cnf":
-        raise UsageError(f"its comment says that it is a part of a file for the backend {shown(backend)}, not cnf")
+        raise UsageError(f"its comment names the backend {abbreviate(backend)}, but a core must be part of a CNF")
     pairs = [word.partition(" ") for word in words]
     options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
     return options

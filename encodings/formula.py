@@ -1,8 +1,8 @@
-"""Formula: variables, clauses and constraints, built by the encodings and printed by the CNF and CSP backends.
+"""Formula: the variables, clauses and constraints that encodings build and that the CNF and CSP backends print.
 
-Boolean variables are numbered from 1, edges first (variable e + 1 is edge e), then selectors, then the rest. Clauses
-come in Blocks, integer variables in families (IntegerFamily), constraints over them in ConstraintTables. All are
-columns of numbers, so a board of a million faces costs a few arrays and no object per clause.
+Boolean variables are numbered from 1: first the edges (variable e + 1 is edge e), then the selectors, then the rest.
+Clauses are stored in Blocks, integer variables in families (IntegerFamily), and constraints in ConstraintTables. All of
+them are arrays of numbers, so even a board of a million faces needs no object per clause.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Variable first + i belongs to vertex, edge or face of[i] of the board (the label says which of the three);
-    place(of[i]) is the name of that vertex, edge or face.
-    If magnitude m > 0, the values are -1, 0, 1 and |variable first + i| is the Boolean variable m + i.
+    Variable first + i belongs to number of[i] among the board's vertices, edges or faces; the label tells which of the
+    three. place(of[i]) is the name of that vertex, edge or face. If `magnitude` is m > 0, the values are -1, 0, 1 and
+    the Boolean variable m + i equals |variable first + i|.
     """
 
     label: str
@@ -52,13 +52,13 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """Return the name of variable first + index: `x_3_1`; an edge's is the edge's own, `h_3_1`."""
+        """Return the name of variable first + index, such as `x_3_1`; with a magnitude, the edge's name: `h_3_1`."""
         place = self.place(int(self.of[index]))
         return place if self.magnitude else f"{self.label}_{place}"
 
 
 class Places(NamedTuple):
-    """The place on the board of each row of a table: `numbers[n]` of faces or of vertices; -1 for none."""
+    """The face or vertex to which each row of a table belongs: its number, or -1 if there is none."""
 
     kind: Literal["face", "vertex"]
     numbers: Ints
@@ -66,7 +66,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConstraintTable:
-    """The constraint `logic` for each row of columns[n, k]; `Var(i)` and `Bit(i)` read column i of the row."""
+    """One constraint for each row of the array `columns`; `Var(i)` and `Bit(i)` in `logic` refer to column i."""
 
     label: str
     logic: Logic
@@ -76,11 +76,11 @@ class ConstraintTable:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Clauses of one width, as a pattern that every row of a table instantiates.
+    """Clauses of one width, stored as pattern clauses that every row of a table instantiates.
 
-    Literal j of pattern clause i, for row r, is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
-    n rows and m patterns make n * m clauses, row by row; the array is built only on demand. `places` belong to the
-    rows.
+    For row r, literal j of pattern clause i is  sign[i, j] * (columns[r, slot[i, j]] + offset[i, j]).
+    A block of n rows and m pattern clauses stands for n * m clauses in the order of the rows; `clauses` builds them on
+    demand. `places` has an entry per row.
     """
 
     label: str
@@ -102,7 +102,7 @@ class Block:
         return self._instances(self.columns)
 
     def chunks(self, most: int = 1 << 14) -> Iterator[Clauses]:
-        """Yield the clauses in pieces of about `most`, for large blocks."""
+        """Yield the clauses in arrays of about `most` clauses, to save memory in large blocks."""
         rows = max(1, most // max(1, len(self.slot)))
         for at in range(0, len(self.columns), rows):
             yield self._instances(self.columns[at : at + rows])
@@ -113,7 +113,7 @@ class Block:
 
 
 def plain_block(label: str, clauses: Clauses, places: Places | None = None) -> Block:
-    """Clauses that are already written out, int32[n, width], as a Block."""
+    """Return a Block of the given clauses: an array int32[n, width] of DIMACS literals."""
     width = clauses.shape[1]
     zero = np.zeros((1, width), np.int32)
     return Block(label, clauses, np.arange(width)[None, :], zero, zero + 1, places)
@@ -129,9 +129,9 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Formula:
-    """Families of Booleans and integers, constraint tables over them, and blocks of clauses.
+    """An immutable formula: Boolean and integer variables, constraint tables over them, and blocks of clauses.
 
-    bools[0] are the edges of the board; without a board the order of the families has no meaning.
+    With a board, the first family of Booleans is its edges. Without a board, the order of the families has no meaning.
     """
 
     bools: tuple[Bools, ...]
@@ -155,33 +155,33 @@ class Formula:
     def add_ints(
         self, label: str, of: NDArray[np.intp], values: Sequence[int], place: NameOf, magnitude: int = 0
     ) -> Formula:
-        """Return the formula with one more family of integers, numbered after the others."""
+        """Return the formula with a further family of integers, whose numbers follow the existing ones."""
         family = IntegerFamily(label, self.n_ints, of.astype(np.int32), values, place, magnitude)
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """Return the formula with `size` more Booleans, numbered after the others; name(i) names the i-th."""
+        """Return the formula with `size` further Booleans, numbered after the existing ones; name(i) names the i-th."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:
-        """Return the formula with these constraints added; tables without a row are left out."""
+        """Return the formula with these constraint tables added; empty tables are omitted."""
         return replace(self, tables=(*self.tables, *(table for table in tables if len(table.columns))))
 
     def add_blocks(self, *blocks: Block) -> Formula:
-        """Return the formula with these clauses added; empty blocks are left out."""
+        """Return the formula with these clauses added; empty blocks are omitted."""
         return replace(self, blocks=(*self.blocks, *(block for block in blocks if len(block))))
 
     def without_tables(self, *labels: str) -> Formula:
-        """Return the formula without the constraint tables of these labels."""
+        """Return the formula without the constraint tables that have one of these labels."""
         return replace(self, tables=tuple(table for table in self.tables if table.label not in labels))
 
     def size(self) -> Size:
-        """Return the size of a lowered formula's CNF, computed from its blocks' shapes without building clauses."""
+        """Return the numbers of variables, clauses and literals, computed from the shapes of the blocks."""
         clauses = sum(len(block) for block in self.blocks)
         return Size(self.n_bools, clauses, sum(len(block) * block.width for block in self.blocks))
 
     def bool_name(self, variable: int) -> str:
-        """Return the name of a Boolean variable, for readers of a file. Raises IndexError if there is none."""
+        """Return the name of a Boolean variable. Raises IndexError if the formula has no such variable."""
         for family in self.bools:
             if family.first <= variable < family.first + family.size:
                 return family.name(variable - family.first)

@@ -1,10 +1,9 @@
-"""Inside and outside as 0/1 unknowns of the faces: an edge is a line if its two faces differ.
+"""Booleans c_f, "face f is inside the loop": an edge is a line exactly if one of its two faces is inside.
 
-`edge_groups` groups a board's edges by which of their sides is a face; `add_sides` adds to a formula the Booleans c_f,
-"face f is inside". The outer face has no unknown because it is outside. The reason: on a plane graph, sets of lines of
-even degree and colorings of the faces are one to one (docs/encodings.md, section 1).
-
-The numbering's direction, the MaxSAT for pictures, the integer programs and the constraint Side all use this module.
+`add_sides` adds these Booleans and their clauses to a formula; `edge_groups` groups a board's edges by whether a face
+or the outer face is on each side. The outer face is always outside, so it needs no variable. On a plane graph, the sets
+of lines with even degree at every vertex correspond one to one to such colorings of the faces (docs/encodings.md,
+section 1).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ Indices = NDArray[np.intp]
 
 
 class EdgeGroup(NamedTuple):
-    """Edges[n] with the faces on their right and left; None if that side of all of them is the outer face."""
+    """Some edges, and the face on the right and left of each; None if that side is the outer face for all of them."""
 
     edges: Indices
     right: Ints | None
@@ -29,7 +28,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return the edges between two faces, those with a face only on the right, and only on the left."""
+    """Return three groups: edges between two faces, with a face only on the right, and with a face only on the left."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))
@@ -42,7 +41,7 @@ def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
 
 
 def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
-    """Return the formula with c_f for every face, and the number of c_0. As everywhere, edge e is variable e + 1."""
+    """Add the Booleans c_f and their clauses; return the new formula and the variable c_0. Edge e is variable e + 1."""
     formula = formula.add_bools("inside", board.n_faces, lambda i: f"in_{board.face_name(i)}")
     first = formula.bools[-1].first
     blocks = []
@@ -53,7 +52,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Return clauses for: the first literal equals "the other two differ", or the single other literal."""
+    """Return clauses that equate the first literal of each row with the other one, or with the XOR of the other two."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

@@ -1,4 +1,4 @@
-"""The options of connectivities and backends. No numpy is imported here, since `encode --help` reads them."""
+"""The options of connectivities and backends. This module does not import numpy, to keep `encode --help` fast."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from slitherenc.base.errors import UsageError
 from slitherenc.base.options import Options, option, with_default
 from slitherenc.encodings.backend import Backend
 
-SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the numbering, in the order in which they are applied
+SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the connectivity numbering, in order of application
 
 
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
-    """Return the steps of "none", "full", or a list such as "start,direction". Raises UsageError for unknown names.
+    """Return the steps that `symmetry` names: "none", "full", or a list such as "start,direction".
 
-    "full" is every step that pays: in the order encoding an equality takes twice the clauses of a comparison, which
-    costs more than counting peaks saves (20×36: 4.1 million clauses for 3.0, and two to three times the time).
-    """
+    "full" contains "peaks" only in the log encoding. In the order encoding, equalities need twice as many clauses as
+    comparisons, so "peaks" makes a 20×36 puzzle two to three times slower (4.1 instead of 3.0 million clauses).
+    Raises UsageError for an unknown name."""
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
     names = tuple(symmetry.split(","))
@@ -29,17 +29,17 @@ def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class NoOptions(Options):
-    """The options of a connectivity that has none."""
+    """The empty set of options, for connectivities without options."""
 
 
 @dataclass(frozen=True)
 class NumberingOptions(Options):
-    """How the numbering becomes clauses."""
+    """The options of the connectivity numbering: how its integers are encoded and its symmetries removed."""
 
     integers: str = option(
         "log", "Encoding of the numbering's integers.", choices=("log", "order"), noun="integer encoding"
     )
-    symmetry: str = option("full", "Symmetry of the numbering: full, none, or steps with commas.", metavar="MODE")
+    symmetry: str = option("full", "Symmetry breaking: full, none, or steps separated by commas.", metavar="MODE")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -49,22 +49,22 @@ class NumberingOptions(Options):
 
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
-    """How a Model becomes a formula: the connectivity and its options. A connectivity ignores options that are not its
-    own; `BACKEND_OPTIONS` raises UsageError if a user passes such an option."""
+    """The options for encoding a Model as a formula: the connectivity and its options. A connectivity ignores options
+    of other connectivities; `BACKEND_OPTIONS` raises UsageError if a user passes one."""
 
-    connectivity: str = option("numbering", 'How "one loop" is said: {names}.')
+    connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 
 
 @dataclass(frozen=True)
 class CnfOptions(EncodeOptions, Backend):
-    """The options of CNF. `names` selects the variables with a `c varname` line; "all" also names groups of clauses.
-    `other_than` are the edges of a loop that is not accepted as an answer."""
+    """The options of CNF. `names` selects which variables get a `c varname` line; "all" also names groups of clauses.
+    `other_than` contains the edges of a loop that is excluded as an answer."""
 
-    other_than: tuple[int, ...] = option((), "Ask for another loop than that of a drawing.", api_only=True)
+    other_than: tuple[int, ...] = option((), "Exclude the loop of a drawing as an answer.", api_only=True)
 
     names: str = option(
         "edges",
-        "Write `c varname` lines for edges, all or none; all: also a line before the clauses of each clue and dot.",
+        "Write `c varname` lines for edges, all or none. all: also a comment before the clauses of each clue and dot.",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",
@@ -73,8 +73,8 @@ class CnfOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class CspOptions(EncodeOptions, Backend):
-    """The options of CSP. The defaults give the paper's own text, so there are no symmetry steps. Sugar itself uses the
-    order encoding: `integers` only decides which steps are "full"."""
+    """The options of CSP. The defaults reproduce Tamura's own file (2008), which removes no symmetry. Sugar itself uses
+    the order encoding; `integers` only determines which symmetry steps "full" contains."""
 
     integers: str = with_default(EncodeOptions, "integers", "order")
     symmetry: str = with_default(EncodeOptions, "symmetry", "none")
@@ -82,10 +82,10 @@ class CspOptions(EncodeOptions, Backend):
 
 @dataclass(frozen=True)
 class ObjectiveOptions(Options):
-    """Which loop of a puzzle with several is requested."""
+    """The objective: whether a solver must find a longest loop, a shortest loop, or any loop."""
 
-    longest: bool = option(False, "Ask for a loop of the most lines.")
-    shortest: bool = option(False, "Ask for a loop of the fewest lines.")
+    longest: bool = option(False, "Ask for a loop with the most lines.")
+    shortest: bool = option(False, "Ask for a loop with the fewest lines.")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -94,24 +94,24 @@ class ObjectiveOptions(Options):
 
     @property
     def objective(self) -> int:
-        """1 asks for as many lines as possible, -1 for as few as possible, 0 for any loop."""
+        """The direction of optimization: 1 maximizes the number of lines, -1 minimizes it, 0 accepts any loop."""
         return self.longest - self.shortest
 
 
 @dataclass(frozen=True)
 class LanguageOptions(ObjectiveOptions, Backend):
-    """The options of a language that expresses "one loop" in its own way."""
+    """The options of a language with its own constraint for "one loop", such as a circuit."""
 
 
 @dataclass(frozen=True)
 class ProgramOptions(ObjectiveOptions, Backend):
-    """The options of integer programs: `formulation` None is tree for one loop, else one that suits the board."""
+    """The options of integer programs. If `formulation` is None, the other options and the board determine it."""
 
     connectivity: str = with_default(EncodeOptions, "connectivity", "none")
     formulation: str | None = option(
         None,
-        "Formulation of the integer program: tree (says one loop), edges or cells.",
-        words="tree with the connectivity tree; else cells on squares, edges on other boards",
+        'Formulation of the integer program: tree (encodes "one loop"), edges or cells.',
+        words="tree with the connectivity tree; otherwise cells on squares, edges on other boards",
     )
 
     def __post_init__(self) -> None:
@@ -120,7 +120,7 @@ class ProgramOptions(ObjectiveOptions, Backend):
             raise UsageError(f"the connectivity of an integer program must be none or tree, got {self.connectivity!r}")
         if self.wants_one_loop and self.formulation not in (None, "tree"):
             asked = "the connectivity tree" if self.connectivity == "tree" else "an objective"
-            raise UsageError(f"{asked} needs the formulation tree, not {self.formulation}")
+            raise UsageError(f"{asked} requires the formulation tree, got {self.formulation}")
 
     @property
     def wants_one_loop(self) -> bool:
@@ -135,8 +135,8 @@ class SmtOptions(Backend):
 
 
 class BackendKeywords(TypedDict, total=False):
-    """The options of all backends that `encode` takes by name, for type checkers. None is the default. A backend of
-    another package takes its own options as an instance, `backend=MyBackend(width=3)`."""
+    """The keyword arguments of `encode`, for type checkers: the options of all backends. None means the default.
+    A backend of another package is passed as an instance with its options, such as `backend=MyBackend(width=3)`."""
 
     comments: tuple[str, ...] | None
     connectivity: str | None

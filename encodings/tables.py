@@ -1,7 +1,7 @@
-"""The tables of formulations and backends, and which options each of them and each connectivity has.
+"""The tables of formulations and backends by name, and the option tables of backends and connectivities.
 
-A backend is a frozen dataclass whose fields are its options, so a backend is a value, as a method is. Importing this
-module loads none of them.
+A backend is a frozen dataclass whose fields are its options. Importing this module does not import any formulation or
+backend.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ BACKENDS: Registry[type[Backend]] = Registry(
     },
 )
 
-# A shortcut, so that `encode --help` imports none of our backends: each inherits its options from this class. A backend
-# that is not listed works the same.
+# The class from which each backend inherits its options. It lets `encode --help` list them without importing backends;
+# for a backend that is not listed, the options are read from the backend itself.
 _OPTIONS: Mapping[str, type[Options]] = {
     "cnf": CnfOptions,
     "csp": CspOptions,
@@ -86,7 +86,7 @@ _OPTIONS: Mapping[str, type[Options]] = {
 
 
 def _options(name: str) -> type[Options]:
-    """Return the class that declares the options of a backend, without loading the backend if it is ours."""
+    """Return the class that declares the options of a backend; backends of this package are not imported."""
     return _OPTIONS.get(name) or BACKENDS.load(name)
 
 

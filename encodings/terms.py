@@ -1,8 +1,8 @@
 """The constraint language: integer terms, comparisons of terms, and logic over comparisons and Booleans.
 
-A constraint is written once over *columns* and holds for every row of a table (`formula.ConstraintTable`): column i of
-a row holds the number of an integer variable (`Var(i)`) or a signed Boolean literal (`Bit(i)`). The language is the
-part of Sugar's CSP language (Tamura 2008) that the numbering needs: sums, neg, abs, comparisons, not, and, or, =>, iff.
+A constraint is written once over *columns* and applies to every row of a table (`formula.ConstraintTable`). Column i of
+a row contains the number of an integer variable, to which `Var(i)` refers, or a Boolean literal (`Bit(i)`). The
+language is a part of Sugar's CSP language (Tamura 2008): sums, neg, abs, comparisons, not, and, or, => and iff.
 
 >>> leaves(Implies(Bit(2), Cmp(">", Var(0), Sum((Var(1), 1)))))
 [Bit(column=2), Var(column=0), Var(column=1)]
@@ -15,7 +15,7 @@ from typing import Any, Literal, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class _Node:
-    """Behaves like a frozen dataclass. Defining a real one takes 0.7 ms, which would delay every command."""
+    """The base of all nodes. It behaves like a frozen dataclass, but a class is defined 0.7 ms faster."""
 
     def __init_subclass__(cls) -> None:
         cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[attr-defined, misc]
@@ -37,25 +37,25 @@ class _Node:
 
 
 class Var(_Node):
-    """The integer variable in a column."""
+    """The integer variable whose number is in a column."""
 
     column: int
 
 
 class Bit(_Node):
-    """The Boolean literal in a column: a formula, and as a term 1 when true, 0 when false."""
+    """The Boolean literal in a column. As a term it is 1 if true and 0 if false."""
 
     column: int
 
 
 class Neg(_Node):
-    """Minus the term."""
+    """The negative of a term."""
 
     term: Term
 
 
 class Abs(_Node):
-    """The absolute value of the term."""
+    """The absolute value of a term."""
 
     term: Term
 
@@ -71,7 +71,7 @@ Op = Literal["=", "!=", "<", "<=", ">", ">="]
 
 
 class Cmp(_Node):
-    """The comparison `left op right`."""
+    """The comparison `left op right` of two terms."""
 
     op: Op
     left: Term
@@ -79,7 +79,7 @@ class Cmp(_Node):
 
 
 class In(_Node):
-    """The term is one of the values."""
+    """The statement that a term has one of the values."""
 
     term: Term
     values: tuple[int, ...]
@@ -111,7 +111,7 @@ Logic = Bit | Cmp | In | Not | And | Or | Implies | Iff
 
 
 def leaves(node: Term | Logic) -> list[Var | Bit]:
-    """Return the Var and Bit leaves of a term or a formula, from left to right, with repetition."""
+    """Return every occurrence of a Var or Bit in a term or a formula, from left to right."""
     match node:
         case Var() | Bit():
             return [node]

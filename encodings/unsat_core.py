@@ -1,11 +1,12 @@
-"""Which clues, dots and rules an unsatisfiable core of a CNF names, however the CNF was encoded.
+"""Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong, for every encoding as CNF.
 
-`read_core` takes a Model and the text of a core (unsat_core_file.py). It assumes the encoding that the file's own
-comment states or, without a comment, the first one whose clauses contain the core. Numbers alone do not identify their
-CNF, so callers first ask a solver whether the clauses contradict each other.
+`read_core` takes a Model and the text of a core (unsat_core_file.py). It assumes the encoding that a comment in the
+file states or, without a comment, the first encoding that contains all clauses of the core. Clause numbers do not
+identify their CNF, so callers must check with a solver that the clauses contradict each other.
 
-Two clues may give the same clause, such as two 0s with a common edge. To name few clues, a clause of a dot or another
-rule names no clue, and a clause of several clues names one that the core names anyway.
+Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, such a clause counts
+for only one of them, if possible one that is reported anyway. It counts for none if it belongs to a dot or another rule
+too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, UsageError, counted
+from slitherenc.base.errors import ParseError, UsageError, quantity
 from slitherenc.boards.csr import distinct
 from slitherenc.encodings.connectivity import CONNECTIVITIES
 from slitherenc.encodings.encode import clauses
@@ -37,18 +38,18 @@ _RULE_OF_LABEL = {
     "inside": "inside",
     "some line": "some line",
     "other than": "other than",
-}  # all others say "one loop"
+}  # all other labels belong to the rule "one loop"
 
 
 @dataclass(frozen=True)
 class Core:
-    """What the clauses of a core say.
+    """The parts of a puzzle to which the clauses of a core belong.
 
-    options    how the CNF was encoded
-    faces      the faces whose clues the core names
-    vertices   the vertices whose numbers of lines it names
-    rules      the rules that it names, in the order of RULES
-    clauses    all its clauses; None if one is unknown, since only its number was given
+    options    the options with which the CNF was encoded
+    faces      the faces whose clues are in the core
+    vertices   the vertices whose degree rules are in the core
+    rules      the other rules in the core, in the order of RULES
+    clauses    all clauses of the core; None if one of them is unknown because the file contains only its number
     """
 
     options: EncodeOptions
@@ -59,8 +60,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """Where the clauses of a core are in the formula: clause[i] is in row row[i] of block block[i]. The order is that
-    of the formula."""
+    """The positions of a core's clauses in the formula: clause[i] is in row row[i] of the block number block[i]. The
+    positions have the order of the formula."""
 
     clause: Numbers
     block: Numbers
@@ -68,9 +69,9 @@ class _Holders(NamedTuple):
 
 
 def read_core(model: Model, text: str, source: str) -> Core:
-    """Return what a core of the model's CNF names.
+    """Return the clues, vertices and rules to which a core of the model's CNF belongs.
 
-    Raises ParseError for a text that is not a core of an encoding of this model, and for one that is cut off.
+    Raises ParseError if the text is cut off or is not a core of an encoding of this model.
     """
     file = read_core_file(text, source)
     try:
@@ -88,22 +89,22 @@ def read_core(model: Model, text: str, source: str) -> Core:
         holders = sought.holders(formula)
         missing = np.setdiff1d(np.arange(sought.size), holders.clause)
         if not len(missing):
-            return replace(_named(formula, options, holders), clauses=file.all_clauses())
+            return replace(_core_of(formula, options, holders), clauses=file.all_clauses())
         first = sought.clause(int(missing[0]))
         if len(missing) == 1 and _excludes_a_loop(model, first):
-            return replace(_named(formula, options, holders, {"other than"}), clauses=file.all_clauses())
+            return replace(_core_of(formula, options, holders, {"other than"}), clauses=file.all_clauses())
         if closest is None or len(missing) < closest[0]:
             closest = len(missing), options, first
     problem = "no encoding has this number of variables"
     if closest is not None:
         number, options, first = closest
-        lacking = f"{counted(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
+        lacking = f"{quantity(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
         problem = f"the closest one ({options_in_words(options)}) lacks {lacking}"
-    raise ParseError(f"this is no core of an encoding of P: {problem}", source=source)
+    raise ParseError(f"this is not a core of an encoding of P: {problem}", source=source)
 
 
 def _encodings() -> Iterator[EncodeOptions]:
-    """Yield all encodings, the usual ones first. Steps of symmetry are tried only in their usual order."""
+    """Yield the options of all encodings as CNF, common ones first, with symmetry steps only in their usual order."""
     usual = EncodeOptions()
     yield usual
     for connectivity in CONNECTIVITIES.all_names():
@@ -119,7 +120,7 @@ def _encodings() -> Iterator[EncodeOptions]:
 
 
 def _formula(model: Model, options: EncodeOptions) -> Formula | None:
-    """Return the formula without writing out its clauses; None if the model does not suit this connectivity."""
+    """Return the formula of these options, or None if the connectivity does not support the model."""
     try:
         return clauses(model, options)
     except UsageError:
@@ -127,13 +128,13 @@ def _formula(model: Model, options: EncodeOptions) -> Formula | None:
 
 
 class _Sought:
-    """The different clauses of a core, numbered from 0, prepared for a search in a formula in any order of literals:
-    first by a key that does not depend on that order, then by the literals themselves."""
+    """An index of the distinct clauses of a core, numbered from 0, to find them in a formula in any order of literals.
+    It compares keys that do not depend on that order, then the sorted literals."""
 
     def __init__(self, core: CoreClauses) -> None:
         self.largest = int(np.abs(core.literals).max())
         self.size = 0
-        self._tables: dict[int, tuple[Keys, Numbers, int]] = {}  # by width: sorted keys, literals, number of the first
+        self._tables: dict[int, tuple[Keys, Numbers, int]] = {}  # by width: sorted keys, their literals, first number
         sizes = np.diff(core.start) - 1
         for width in distinct(sizes):
             rows = core.start[:-1][sizes == width]
@@ -143,13 +144,13 @@ class _Sought:
             self.size += len(keys)
 
     def clause(self, number: int) -> list[int]:
-        """Return the literals of a clause."""
+        """Return the literals of the clause with this number."""
         _, literals, first = next(table for table in reversed(self._tables.values()) if table[2] <= number)
         clause: list[int] = literals[number - first].tolist()
         return clause
 
     def holders(self, formula: Formula) -> _Holders:
-        """Return every place of the clauses in a formula."""
+        """Return every position in a formula at which one of the clauses occurs."""
         found = [part for number, block in enumerate(formula.blocks) for part in self._in_block(number, block)]
         return _Holders(*np.concatenate([np.empty((3, 0), np.int64), *found], axis=1))
 
@@ -168,8 +169,7 @@ class _Sought:
 
 
 def _keys(table: Numbers | Clauses) -> Keys:
-    """Return a number for each row of literals that does not depend on their order and almost always differs for other
-    literals: the sum of their numbers, each well mixed."""
+    """Return a hash of each row of literals that does not depend on their order: the sum of the literals' hashes."""
     mixed = table.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
@@ -179,8 +179,8 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Whether this is the clause that `encode --other-than` adds: "not all lines of this loop", and with the
-    connectivity none "or one of the other edges"."""
+    """Return whether this is a clause that `encode --other-than` adds: some line of a given loop is no line or, with
+    the connectivity none, some other edge is a line."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):
@@ -191,14 +191,14 @@ def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
 
 
 def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
-    """Return the core of the clauses with these numbers, counted from 1. The number after the encoding's last clause
-    stands for the clause that `encode --other-than` adds."""
+    """Return the core that consists of the clauses with these numbers, from 1. One more than the number of clauses is
+    the number of the clause that `encode --other-than` adds."""
     formula = clauses(model, options)
     n_clauses = formula.size().clauses
     more = numbers[numbers > n_clauses].tolist()
     if more not in ([], [n_clauses + 1]):
         raise ParseError(
-            f"this is no core of an encoding of P: there is a clause {more[-1]:,}, but with "
+            f"this is not a core of an encoding of P: there is a clause {more[-1]:,}, but with "
             f"{options_in_words(options)} there are {n_clauses:,}",
             source=source,
         )
@@ -207,7 +207,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     block = np.searchsorted(ends, places, side="right")
     sizes = np.array([[len(block), len(block.slot)] for block in formula.blocks])[block]
     row = (places - ends[block] + sizes[:, 0]) // sizes[:, 1]
-    core = _named(formula, options, _Holders(np.arange(len(places)), block, row), {"other than"} if more else set())
+    core = _core_of(formula, options, _Holders(np.arange(len(places)), block, row), {"other than"} if more else set())
     if more:
         return core
     within = places - ends[block] + sizes[:, 0]
@@ -215,8 +215,8 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     return replace(core, clauses=[clause for of_block in found for clause in of_block])
 
 
-def _named(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return what the clauses name, with few clues: see the top of this module."""
+def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
+    """Return the clues, vertices and rules of the clauses; the top of this module explains how few clues are chosen."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

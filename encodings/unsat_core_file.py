@@ -1,7 +1,7 @@
-"""The file of an unsatisfiable core: clauses in DIMACS, or a list of their numbers.
+"""Parses the file of an unsatisfiable core: its clauses in DIMACS, or a list of their numbers in the CNF.
 
-Clauses are what `drat-trim p.cnf p.drat -c FILE`, `picosat -c FILE` and `picomus p.cnf FILE` write; numbers are the `v`
-lines that picomus and other extractors print. Clauses are columns of numbers, so a large core is cheap.
+`drat-trim p.cnf p.drat -c FILE`, `picosat -c FILE` and `picomus p.cnf FILE` write clauses. picomus and other extractors
+print clause numbers in `v` lines.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, counted, shown
+from slitherenc.base.errors import ParseError, abbreviate, quantity
 
 Numbers = NDArray[np.int64]
 
 _HEADER = re.compile(r"^p[ \t]+cnf[ \t]+([0-9]{1,10})[ \t]+([0-9]{1,10})[ \t\r]*$", re.MULTILINE)
 _LISTED = re.compile(r"^v(?:[ \t](.*))?$", re.MULTILINE)
 _SATISFIABLE = re.compile(r"^s[ \t]+SATISFIABLE", re.MULTILINE)
-_OTHER_LINES = re.compile(r"^[cs](?:[ \t\r][^\n]*)?$", re.MULTILINE)  # comments, and the status
+_OTHER_LINES = re.compile(r"^[cs](?:[ \t\r][^\n]*)?$", re.MULTILINE)  # comments and the status line
 _NO_NUMBER = re.compile(r"[^-0-9\s]|-(?![0-9])|[0-9]-|[0-9]{11}")
 
 
 class CoreClauses(NamedTuple):
-    """Clause i is literals[start[i]:start[i + 1] - 1]; a 0 follows each.
+    """The clauses of a core as arrays: clause i is literals[start[i]:start[i + 1] - 1], followed by a 0.
 
-    n_variables   of the formula that contains the core; 0 if the file does not say
+    `n_variables` is the number of variables of the whole CNF, or 0 if the file does not state it.
     """
 
     literals: Numbers
@@ -43,9 +43,9 @@ class CoreClauses(NamedTuple):
 
 
 def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
-    """Return the clauses of a core, or their numbers in the CNF, from 1.
+    """Return the clauses of a core or, if the file lists numbers, the sorted numbers of its clauses, from 1.
 
-    Raises ParseError for any other text, and for one that is cut off.
+    Raises ParseError if the text is cut off or is neither of the two.
     """
     if _SATISFIABLE.search(text):
         raise ParseError("it says satisfiable, so there is no core", source=source)
@@ -54,23 +54,25 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
         return _clause_numbers(" ".join(listed), source)
     header = _HEADER.search(text)
     if header is None:
-        raise ParseError("this is no core: no line begins with `p cnf` or with `v`", source=source)
+        raise ParseError("this is not a core: no line begins with `p cnf` or `v`", source=source)
     literals = _numbers(_OTHER_LINES.sub("", text[: header.start()] + text[header.end() :]), source)
     ends = np.flatnonzero(literals == 0)
     expected = int(header[2])
     if len(ends) != expected or (len(literals) and literals[-1]):
         cut = ", so it is cut off" if len(ends) < expected else ""
-        whole = counted(len(ends), "whole clause")
-        raise ParseError(f"its header says {counted(expected, 'clause')}, but the file has {whole}{cut}", source=source)
+        whole = quantity(len(ends), "whole clause")
+        raise ParseError(
+            f"its header says {quantity(expected, 'clause')}, but the file has {whole}{cut}", source=source
+        )
     if not expected:
         raise ParseError("the core has no clause", source=source)
     largest = int(np.abs(literals).max())
     n_variables = int(header[1])
     if largest > n_variables:
         raise ParseError(
-            f"its header says {counted(n_variables, 'variable')}, but there is a variable {largest}", source=source
+            f"its header says {quantity(n_variables, 'variable')}, but there is a variable {largest}", source=source
         )
-    stated = n_variables if n_variables > largest else 0  # some programs write the largest variable of the core itself
+    stated = n_variables if n_variables > largest else 0  # some programs state the largest variable of the core instead
     return CoreClauses(literals, np.append(0, ends + 1), stated)
 
 
@@ -79,7 +81,7 @@ def _clause_numbers(text: str, source: str) -> Numbers:
     if not len(numbers) or numbers[-1]:
         raise ParseError("the list of clauses is cut off: it does not end with 0", source=source)
     if numbers.min() < 0:
-        raise ParseError("this is a solver's answer and no list of clauses", "decode P ANSWER", source=source)
+        raise ParseError("this is a solver's answer, not a list of clauses", "decode P ANSWER", source=source)
     if not numbers.any():
         raise ParseError("the core has no clause", source=source)
     return np.unique(numbers[numbers > 0])
@@ -88,7 +90,7 @@ def _clause_numbers(text: str, source: str) -> Numbers:
 def _numbers(text: str, source: str) -> Numbers:
     if strange := _NO_NUMBER.search(text):
         word = text[strange.start() : strange.start() + 20].split() or [strange[0]]
-        raise ParseError(f"{shown(word[0])} is not a literal", source=source)
+        raise ParseError(f"{abbreviate(word[0])} is not a literal", source=source)
     if not text.strip():
         return np.empty(0, np.int64)
     numbers: Numbers = np.fromstring(text, np.int64, sep=" ")

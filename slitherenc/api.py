@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from slitherenc.arguments import LoopLike, PuzzleLike, as_puzzle, lines_of
-from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, counted, type_words
+from slitherenc.base.errors import GaveUp, SolverFailed, UsageError, quantity, type_words
 from slitherenc.boards.board import Bits, Board
 from slitherenc.model.check_model import check_model, loop_of
 from slitherenc.model.loop import Loop
@@ -141,7 +141,7 @@ def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
     check_rules(left, loop)
     if len(wrong) != most:
         raise SolverFailed(
-            f"the answer says that {counted(most, 'clue')} must change, but its loop breaks {len(wrong)}"
+            f"the answer says that {quantity(most, 'clue')} must change, but its loop breaks {len(wrong)}"
         )
     return loop
 
@@ -403,10 +403,12 @@ def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
     UsageError
         When the format cannot carry the board or a clue, or a rule unless `lossy` is true.
     """
-    from slitherenc.formats.writing import dropped, write_puzzle
+    from slitherenc.formats.writing import dropped_features, write_puzzle
 
     puzzle = as_puzzle(puzzle)
-    lost = [words for words in dropped(replace(puzzle, solution=None, crosses=None, facts={}), format) if not lossy]
+    lost = [
+        words for words in dropped_features(replace(puzzle, solution=None, crosses=None, facts={}), format) if not lossy
+    ]
     text = write_puzzle(puzzle, format)
     if lost:
         raise UsageError(f"the format {format} cannot carry {lost[0]}")

@@ -64,7 +64,7 @@ def read_picture(
     """
     from slitherenc.vision.find import find_in_file
     from slitherenc.vision.load import check_kind
-    from slitherenc.vision.verdict import judged
+    from slitherenc.vision.verdict import apply_verdict
 
     if not isinstance(picture, str | bytes | os.PathLike):
         raise TypeError(f"expected the path of a picture or its bytes, got {type_words(picture)}")
@@ -82,7 +82,7 @@ def read_picture(
     check_kind(data, name)
     reading = read_confined(find_in_file, data, name, page, None if size is None else (size[1], size[0]))
     end = time.monotonic() + PICTURE_SECONDS
-    return judged(reading, lambda puzzle: _loops_in_time(puzzle, end))
+    return apply_verdict(reading, lambda puzzle: _loops_in_time(puzzle, end))
 
 
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:

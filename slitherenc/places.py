@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from slitherenc.base.errors import listed
+from slitherenc.base.errors import join_words
 from slitherenc.boards.board import Board
 
 _RUN = 3  # this many cells or more are named as a range
@@ -74,7 +74,7 @@ def face_place(board: Board, face: int) -> str:
 def faces_place(board: Board, faces: Sequence[int]) -> str:
     """Return the names of several faces: `at R5C9 and R5C10`, `in cells 17 and 18`."""
     if board.kind == _SQUARE or board.n_faces in faces:
-        return f"at {listed([face_place(board, face) for face in faces])}"
+        return f"at {join_words([face_place(board, face) for face in faces])}"
     return f"in {_cells(board, faces) if len(faces) > 1 else face_place(board, faces[0])}"
 
 
@@ -115,8 +115,8 @@ def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> li
     for sides, faces in same.items():
         sides = tuple(side for side in sides if side in _CLOCKWISE)
         items = tuple(of_face[face][side] for face in faces for side in sides)
-        named = f"the {listed(sides)} edge{'s' if len(items) > 1 else ''}" if len(sides) < 4 else "all edges"
-        places.append(Place(f"{named} of {listed(_in_runs(board, faces))}", "edge", items))
+        named = f"the {join_words(sides)} edge{'s' if len(items) > 1 else ''}" if len(sides) < 4 else "all edges"
+        places.append(Place(f"{named} of {join_words(_in_runs(board, faces))}", "edge", items))
     return places
 
 
@@ -147,7 +147,7 @@ def _between_cells(board: Board, edges: Sequence[int]) -> list[Place]:
     outer = _at_the_rim(board, [edge for edge in edges if len(beside[edge]) == 1])
     if len(inner) < 2:
         return [*(place_of_edge(board, edge) for edge in inner), *outer]
-    pairs = listed(["-".join(map(str, beside[edge])) for edge in inner])
+    pairs = join_words(["-".join(map(str, beside[edge])) for edge in inner])
     return [Place(f"the edges between cells {pairs}", "edge", inner), *outer]
 
 
@@ -160,7 +160,7 @@ def _at_the_rim(board: Board, edges: Iterable[int]) -> list[Place]:
     places = []
     for face, hours in of_face.items():
         named = f"the outer edge{'s' if len(hours) > 1 else ''} of {face_place(board, face)}"
-        at = f"{listed([str(hour) for hour, _ in sorted(hours)])} o'clock"
+        at = f"{join_words([str(hour) for hour, _ in sorted(hours)])} o'clock"
         places.append(Place(f"{named} at {at}", "edge", tuple(edge for _, edge in sorted(hours))))
     return places
 
@@ -242,7 +242,7 @@ def edge_at_place(board: Board, place: str) -> int | None:
 def _cells(board: Board, faces: Sequence[int]) -> str:
     number = cell_numbers(board)
     numbers = sorted(number[face] for face in faces)
-    return f"cells {listed([str(number) for number in numbers])}"
+    return f"cells {join_words([str(number) for number in numbers])}"
 
 
 def _side(board: Board, edge: int, near: Collection[int]) -> tuple[int, str]:

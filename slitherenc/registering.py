@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from slitherenc.base.errors import UsageError, listed
-from slitherenc.base.registry import Registry, load_object, unknown
+from slitherenc.base.errors import UsageError, join_words
+from slitherenc.base.registry import Registry, load_object, unknown_name
 
 
 class KindOfPart(NamedTuple):
@@ -65,9 +65,9 @@ def register(kind: str, name: str, part: Any) -> None:
     package names as entry points have no such limit.
     """
     if kind not in TABLES:
-        raise unknown("kind of part", kind, TABLES)
+        raise unknown_name("kind of part", kind, TABLES)
     missing = [needed for needed in TABLES[kind].names if not hasattr(part, needed)]
     if missing:
-        raise UsageError(f"a {kind} has {listed(TABLES[kind].names)}; this one lacks {listed(missing)}")
+        raise UsageError(f"a {kind} has {join_words(TABLES[kind].names)}; this one lacks {join_words(missing)}")
     table: Registry[Any] = load_object(TABLES[kind].target)
     table.register(name, part)

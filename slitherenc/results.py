@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from slitherenc.base.errors import UsageError, counted, printable
+from slitherenc.base.errors import UsageError, printable, quantity
 from slitherenc.base.notebook import NotebookPicture
 from slitherenc.boards.names import size_of
 from slitherenc.model.loop import Loop
@@ -60,7 +60,9 @@ class Result(NotebookPicture):
         loops_text = ""
         if self.loop is not None:
             several = len(self.loops) > 1
-            loops_text = f", {len(self.loops):,} loops" if several else f", a loop of {counted(len(self.loop), 'line')}"
+            loops_text = (
+                f", {len(self.loops):,} loops" if several else f", a loop of {quantity(len(self.loop), 'line')}"
+            )
         gave_up = f"; {printable(self.gave_up)}" if self.gave_up else ""
         return f"<Result of {self.puzzle!r}: {self.status}{loops_text}{gave_up}>"
 
@@ -107,7 +109,7 @@ class Result(NotebookPicture):
         if self.loop is None:
             return picture(self.puzzle, caption="no loop fits" if self.complete else "no loop was found")
         which = {"unique": "its only loop", "solved": "a loop", "multiple": "the first of several loops"}[self.status]
-        caption = f"{which}, of {counted(len(self.loop), 'line')}"
+        caption = f"{which}, of {quantity(len(self.loop), 'line')}"
         if len(self.loops) == 1:
             return picture(self.puzzle, self.loop.bits(), caption=caption)
         marked = self.loop.bits() & ~self.loops[1].bits()
@@ -115,7 +117,7 @@ class Result(NotebookPicture):
 
 
 @dataclass(frozen=True)
-class Counted:
+class LoopCount:
     """How many loops satisfy every clue.
 
     number   the number of loops if `exact`, otherwise a lower bound

@@ -15,15 +15,15 @@ from slitherenc.base.errors import (
     NotInstalled,
     SolverFailed,
     UsageError,
-    counted,
+    quantity,
     type_words,
 )
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 from slitherenc.model.loop import Loop
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.results import Counted, Result
+from slitherenc.results import LoopCount, Result
 from slitherenc.solvers.engines import (
     COUNTERS,
     METHOD_OPTIONS,
@@ -141,7 +141,7 @@ def count(
     limit: int | None = 10_000,
     timeout: float | None = None,
     **options: Unpack[MethodKeywords],
-) -> Counted:
+) -> LoopCount:
     """Count the loops of a puzzle.
 
     Parameters
@@ -182,7 +182,7 @@ def count(
     if method is not None and not options and method in COUNTERS:
         return _count(COUNTERS.load(method)(), puzzle, method, time_limit(timeout))
     if method is not None and method not in METHODS:
-        raise unknown("method", method, dict.fromkeys((*METHODS.all_names(), *COUNTERS.all_names())))
+        raise unknown_name("method", method, dict.fromkeys((*METHODS.all_names(), *COUNTERS.all_names())))
     try:
         engine: Engine = METHOD_OPTIONS.build(method or "zdd", options)
         if isinstance(engine, CountingEngine):
@@ -197,7 +197,7 @@ def count(
     begun = time.monotonic()
     result = solve(puzzle, method=chosen, limit=None if limit is None else limit + 1, timeout=timeout, **options)
     number = len(result.loops)
-    reason = result.gave_up or ("" if result.complete or limit is None else f"more than {counted(limit, 'loop', ',')}")
+    reason = result.gave_up or ("" if result.complete or limit is None else f"more than {quantity(limit, 'loop', ',')}")
     if method is None and reason and not result.gave_up:
         try:
             counter = COUNTERS.load("sharpsat")()
@@ -207,10 +207,10 @@ def count(
             left = time_left(time_limit(timeout), begun)
             return _count(counter, puzzle, "sharpsat", SECONDS if left is None else left)
     remark = f"counted one by one, by the method {chosen}{remark}"
-    return Counted(number, result.complete, chosen, result.stats, reason, remark)
+    return LoopCount(number, result.complete, chosen, result.stats, reason, remark)
 
 
-def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> Counted:
+def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> LoopCount:
     """Return the number that the engine counts without listing the loops. Raises as the engine does, except GaveUp."""
     model, stats = model_of(puzzle), Stats(method)
     try:
@@ -221,6 +221,6 @@ def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) 
 
             number = count_with_timeout(engine, model, stats, timeout)
     except GaveUp as error:
-        return Counted(0, False, method, stats, str(error))
+        return LoopCount(0, False, method, stats, str(error))
     words = {"zdd": "counted in a ZDD", "sharpsat": "counted by tididi-cnf (models of the tree certificate)"}
-    return Counted(number, True, method, stats, "", words.get(method, f"counted by {method}"))
+    return LoopCount(number, True, method, stats, "", words.get(method, f"counted by {method}"))

@@ -61,7 +61,7 @@ class AutoEngine(SatEngine):
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         loops = self._loops(model, stats)
-        return loops if self.nodes is None else _counted(loops, self.nodes)
+        return loops if self.nodes is None else _count_steps(loops, self.nodes)
 
     def _loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         from slitherenc.model.decompose import decompose
@@ -74,7 +74,7 @@ class AutoEngine(SatEngine):
             except UsageError:
                 pass
             else:
-                return _deduced(model, sums, stats, self.nodes)
+                return _loops_by_deduction(model, sums, stats, self.nodes)
         if self.nodes is not None:
             return _rest(model, stats, self.nodes)
         return _by_size(self.solver, model).loops(model, stats)
@@ -89,7 +89,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
     return LazyEngine("minisat").within(model, stats, nodes)
 
 
-def _counted(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
+def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
     """Yield the same loops; GaveUp names the steps in total, whichever solver took the last one."""
     try:
         yield from loops
@@ -119,16 +119,16 @@ def _by_size(solver: str | None, model: Model) -> LazyEngine | TreeEngine:
     return TreeEngine(solver) if large else LazyEngine(solver)
 
 
-def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
+def _loops_by_deduction(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
     """Yield the loops of a model; `sums` is the model in the form that the kernel supports."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.solvers.kernel import is_compiled
-    from slitherenc.solvers.kernel.kernel_engine import COMPLETE, FIRST, STOPPED, found, run_kernel
+    from slitherenc.solvers.kernel.kernel_engine import COMPLETE, FIRST, STOPPED, read_loops, run_kernel
 
     stats.method, stats.solver = "kernel", "compiled" if is_compiled() else "plain"
     kernel, verdict = run_kernel(sums, stats, limit=FIRST, budget=BUDGET if nodes is None else min(BUDGET, nodes))
     left = None if nodes is None else nodes - kernel.n_looks - kernel.n_nodes
-    known = found(kernel)
+    known = read_loops(kernel)
     for lines in known:
         yield loop_of(model, lines)
     if verdict == COMPLETE:
@@ -143,7 +143,7 @@ def _deduced(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Gene
         with stats.timed("residual"):
             rest = residual_of(sums, np.frombuffer(kernel.value, np.intc), np.frombuffer(kernel.mate, np.intc))
         proposer = None if left is not None else _proposer(model, np.frombuffer(kernel.value, np.intc), rest)
-        others = (rest.lifted(loop.bits()) for loop in _rest(rest.model, stats, left, proposer))
+        others = (rest.lift(loop.bits()) for loop in _rest(rest.model, stats, left, proposer))
     seen = {lines.tobytes() for lines in known}
     for lines in others:
         if lines.tobytes() not in seen:

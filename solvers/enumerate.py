@@ -82,7 +82,7 @@ def search(
                 seen.add(np.packbits(cut).tobytes())
 
 
-class Limited:
+class LimitedSolver:
     """A solver with a budget of conflicts for one enumeration. Each call also counts as one conflict, since it costs
     about as much."""
 

@@ -45,19 +45,19 @@ class Residual:
     undecided: NDArray[np.intp]
     n_paths: int
 
-    def lifted(self, lines: Bits) -> Bits:
+    def lift(self, lines: Bits) -> Bits:
         """Return lines[E] of the whole board, from those of a solution of the residual."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
 
-    def lowered(self, whole: Bits) -> Bits | None:
+    def lower(self, whole: Bits) -> Bits | None:
         """Return lines[E] of the residual, from those of a solution of the whole board; None if the solution
         contradicts the decided edges."""
         n = len(self.undecided)
         lines = np.zeros(self.model.board.n_edges, np.bool_)
         lines[:n] = whole[self.undecided]
-        if (self.lifted(lines) != whole).any():
+        if (self.lift(lines) != whole).any():
             return None
         lines[n : n + self.n_paths] = True
         return lines

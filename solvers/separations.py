@@ -124,7 +124,7 @@ class SubtourCuts:
         degree = np.bincount(model.board.ends[lines].ravel(), minlength=model.board.n_vertices)
         if ((model.degrees >> degree.astype(np.uint8)) & 1 == 0).any():
             return 0
-        broken = self._active & ~columns.kept(columns.totals(lines))
+        broken = self._active & ~columns.are_allowed(columns.totals(lines))
         if broken.any():
             return int(columns.selector[broken].min())
         if self._others:

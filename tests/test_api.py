@@ -37,7 +37,7 @@ from slitherenc import (
 from slitherenc.arguments import as_puzzle
 from slitherenc.boards.square import square
 from slitherenc.generation.strategies.remove import Remove
-from slitherenc.results import Counted
+from slitherenc.results import LoopCount
 from slitherenc.solvers.stats import Stats
 from tests.conftest import EXAMPLES
 from tests.support.commands import run_command
@@ -250,7 +250,7 @@ VALUES: dict[str, Any] = {
     "board": PUZZLE.board,
     "loop": LOOP,
     "result": RESULT,
-    "counted": Counted(3, False, "tree", Stats("tree"), "more than 2 loops", "one by one"),
+    "counted": LoopCount(3, False, "tree", Stats("tree"), "more than 2 loops", "one by one"),
     "grade": rate(URL),
     "spec": Remove(digits=(2, 3)),
 }

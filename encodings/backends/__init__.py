@@ -1,1 +1,1 @@
-"""The languages of solvers: each module writes one language and reads the answers of its solvers."""
+"""The backends: each module writes files in one solver language and parses the answers of its solvers."""

@@ -1,6 +1,6 @@
-"""Status lines, for all readers of answers.
+"""Parses status lines, such as `s SATISFIABLE`, for all backends that read answers.
 
-Each pattern can match a line in only one way, so a reader's time is linear in the text.
+Each pattern can match a line in only one way, so parsing takes linear time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STATUS_LINE = re.compile(rf"^[ \t]*(?:s[ \t]+)?({'|'.join(_WORDS)})[ \t\r]*$", r
 
 
 def is_optimal(answer: str) -> bool:
-    """Whether the answer says that no answer is better."""
+    """Return whether the solver states that its answer is optimal."""
     return _BEST.search(answer) is not None
 
 
@@ -36,7 +36,7 @@ def statuses(answer: str) -> set[AnswerStatus]:
 
 
 def the_status(found_statuses: set[AnswerStatus]) -> AnswerStatus:
-    """Return the only status. Raises SolverFailed if there is none or more than one."""
+    """Return the only element of the set. Raises SolverFailed if it contains no status or more than one."""
     if not found_statuses:
         raise SolverFailed("this is not the answer of a solver: no line says satisfiable, unsatisfiable or unknown")
     if len(found_statuses) > 1:

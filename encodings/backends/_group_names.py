@@ -1,6 +1,6 @@
-"""Comment lines that name groups of clauses: one before the clauses of each clue and each dot, one before other blocks.
+"""Comment lines that name groups of clauses in a CNF: the clauses of each clue, of each dot and of each other rule.
 
-People read them in a CNF, or use them to look up the clauses of a solver's core.
+They help a reader of the CNF, and show to which clue a clause of an unsatisfiable core belongs.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _WORDS: Mapping[str, Callable[[Board, int], str]] = {
 
 
 def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]) -> Iterator[bytes]:
-    """Yield the lines of all clauses in pieces, with a comment line before each group.
+    """Yield the lines of all clauses in pieces, with a comment line before each group of clauses.
 
-    lines_of   yields the lines of a block's clauses, in pieces
+    `lines_of(block)` yields the lines of a block's clauses; each piece must contain all clauses of its rows.
     """
     for block in formula.blocks:
         names = _names(formula.board, block)
@@ -29,14 +29,14 @@ def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]
             yield from lines_of(block)
             continue
         group = len(block.slot)
-        for piece in lines_of(block):  # each piece holds whole rows of the block
+        for piece in lines_of(block):
             lines = piece.splitlines(keepends=True)
             for at in range(0, len(lines), group):
                 yield b"".join([f"c {next(names)}\n".encode(), *lines[at : at + group]])
 
 
 def _names(board: Board | None, block: Block) -> Iterator[str] | None:
-    """Return the name of the place of each row of a block; None if the rows belong to no clue and no dot."""
+    """Return an iterator over the name of each row's clue or dot; None if the block belongs to neither."""
     if board is None or block.places is None:
         return None
     name = _WORDS[block.places.kind]

@@ -1,13 +1,13 @@
-"""What the backends share that express "one loop" by a circuit or an order of their language.
+"""Helpers for the backends whose language has its own constraint for "one loop": a circuit or an order of vertices.
 
-A Model is decomposed into sums of lines, sides, selectors and choices of selectors. The language then has
+A Model is decomposed into sums of lines, sides, selectors and choices of selectors. The file then has the variables
 
     line[e]     edge e is a line
-    inside[f]   face f is inside; the outer face is not
-    the arc tail -> head of e: right(e) is inside and left(e) is not; head -> tail: the other way around
+    inside[f]   face f is inside the loop; the outer face is outside
+    arcs        tail -> head of e, if right(e) is inside and left(e) is outside; head -> tail in the opposite case
 
-The direction of a loop is therefore fixed (its inside is on the right), and each loop has one model. docs/encodings.md
-has the proof. Edges, faces and vertices are numbered from 1 in all texts; edge number e is variable e.
+So the inside is on the right of every arc, which fixes the direction of the loop: each loop has exactly one model
+(proof: docs/encodings.md). Files number edges, faces and vertices from 1; edge number e is variable e.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LanguageRow = Cardinality | Side | Choice
 
 @dataclass(frozen=True)
 class TextDocument:
-    """A text that is written line by line on demand."""
+    """A document whose lines are generated on demand; `numbers` are the counts for `--stats`."""
 
     numbers: Mapping[str, object]
     lines: Callable[[], Iterable[str]]
@@ -44,14 +44,14 @@ class TextDocument:
             yield "".join(f"{line}\n" for line in piece).encode()
 
 
-def decomposed(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Return the model in constraints that `rows` yields; `gaps` allows sums with gaps. Raises UsageError."""
+def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
+    """Rewrite the model for `rows`; `gaps` permits sums with gaps. Raises UsageError if that is impossible."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
 
 def rows(model: Model) -> Iterator[LanguageRow]:
-    """Yield the constraints of a decomposed model, without degrees and the loop."""
+    """Yield the constraints of a decomposed model, except the degrees of vertices and "one loop"."""
     for i in range(len(model.cardinalities)):
         yield model.cardinalities.row(i)
     yield from model.sides
@@ -59,30 +59,30 @@ def rows(model: Model) -> Iterator[LanguageRow]:
 
 
 def n_rows(model: Model) -> int:
-    """The number of constraints that `rows` yields."""
+    """Return the number of constraints that `rows` yields."""
     return len(model.cardinalities) + len(model.sides) + len(model.choices)
 
 
 def terms(row: Cardinality) -> list[tuple[int, int]]:
-    """Return (weight, number of the edge) for each edge of a sum."""
+    """Return a pair (weight, edge number from 1) for each edge of a cardinality."""
     weights = row.weights or (1,) * len(row.edges)
     return [(weight, edge + 1) for weight, edge in zip(weights, row.edges, strict=True)]
 
 
 def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
-    """Yield (number of the vertex, whether it is visited) for the vertices that the model fixes."""
+    """Yield (vertex number from 1, whether the loop visits it) for each vertex for which the model decides that."""
     for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 
 
 def place(board: Board, row: LanguageRow) -> str:
-    """The text of a row's comment: the clue's face, or an empty text."""
+    """Return the comment for a constraint: the face of its clue, or an empty string."""
     face = getattr(row, "face", -1)
     return f"face {board.face_name(face)}" if face >= 0 else ""
 
 
 def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
-    """Return lines[E] from values by edge number. Raises SolverFailed if edges are missing."""
+    """Return whether each edge is a line, from values by edge number. Raises SolverFailed if an edge has no value."""
     missing = [e for e in range(board.n_edges) if e + 1 not in values]
     if missing:
         first = missing[0]
@@ -92,10 +92,10 @@ def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
 
 
 def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
-    """Return lines[E] from the numbers of the lines. Raises SolverFailed for a number that the board does not have."""
+    """Return whether each edge is a line, from the numbers of the lines. Raises SolverFailed for an unknown number."""
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:
-            raise SolverFailed(f"line {number} in the answer is not an edge of this board, which has {board.n_edges}")
+            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges}")
         lines[number - 1] = True
     return lines

@@ -1,8 +1,8 @@
-"""Solutions of integer programs, as `glpsol -o`, HiGHS, CBC and SCIP write them; for the backends lp and mps.
+"""Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-The names are those of a formulation's variables, and the formulation that wrote them says which lines they mean. glpsol
-and HiGHS list every variable, so the formulation is the one whose variables are all in the answer. CBC and SCIP leave
-out variables that are 0, so it is the first formulation that has all variables of the answer.
+An answer contains names and values of variables, but not the name of the formulation, which is needed to convert values
+into lines. glpsol and HiGHS list every variable, so the formulation is the one whose variables are all in the answer.
+CBC and SCIP omit variables with the value 0, so it is the first formulation that has all variables of the answer.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import isfinite
 
 import numpy as np
 
-from slitherenc.base.errors import SolverFailed, UsageError, counted
+from slitherenc.base.errors import SolverFailed, UsageError, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.ilp.model import Formulation, Program, program
@@ -40,14 +40,14 @@ _WORDS: Mapping[str, AnswerStatus] = {
 
 
 def recognizes(answer: str) -> bool:
-    """Whether this is a solution of an integer program, but not of a pseudo-Boolean one (variables x1, x2, …)."""
+    """Return whether this is the solution of an integer program that is not an OPB file (variables x1, x2, …)."""
     if (solution := sparse(answer)) is not None:
         return not is_opb(solution[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
 
 
 def decode(board: Board, answer: str) -> Answer:
-    """Return the status, and lines[E] of a solution. Raises SolverFailed for other texts or missing variables."""
+    """Parse the solution of an integer program. Raises SolverFailed for other texts and for missing variables."""
     if (solution := sparse(answer)) is not None:
         return Answer(solution[0], _lines_of_few(board, solution[1]) if solution[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
@@ -64,9 +64,9 @@ def decode(board: Board, answer: str) -> Answer:
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
-    """Return the status and the values other than 0 from a file of CBC or SCIP; None if it is not one.
+    """Return the status and the nonzero values in an answer of CBC or SCIP; None if it is from another solver.
 
-    Raises SolverFailed for values that are not whole numbers, and for a solution without values.
+    Raises SolverFailed if a value is not a whole number, or if the answer claims a solution but has no values.
     """
     if match := _CBC.match(answer):
         status: AnswerStatus = (
@@ -88,15 +88,15 @@ def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
 
 
 def is_opb(values: Mapping[str, int]) -> bool:
-    """Whether these are variables of an OPB file."""
+    """Return whether all variables have names of an OPB file: x1, x2, …"""
     return bool(values) and all(name[0] == "x" and name[1:].isdecimal() for name in values)
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Return the lines[E] of the first formulation that has all of these variables; variables without a value are 0.
+    """Convert the values into lines by the first formulation that has all of these variables; missing values are 0.
 
-    The clues are not known here, and they may add variables: selectors, sides of faces and, in the formulation cells,
-    lines.
+    The puzzle is unknown, so variables that clues may add are ignored: selectors, sides of faces and, in the
+    formulation cells, lines.
     """
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
@@ -104,12 +104,12 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
     for blank in _blank(board):
         names = blank.variable_names()
         if own <= set(names):
-            return _seen(blank, names, values)
+            return _read_lines(blank, names, values)
     raise SolverFailed("the answer has variables that no program of this board has")
 
 
 def _blank(board: Board) -> Iterator[Program]:
-    """Yield the program of a board without clues in each formulation that supports the board."""
+    """Yield the program of the board without clues, for each formulation that supports the board."""
     for key in FORMULATIONS.names():
         try:
             yield program(build(board), key)
@@ -117,14 +117,14 @@ def _blank(board: Board) -> Iterator[Program]:
             continue
 
 
-def _seen(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
-    """Return the lines[E] that a formulation reads from its variables; variables without a value are 0."""
+def _read_lines(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
+    """Return the lines that the program's formulation derives from the values; a missing value is 0."""
     formulation: Formulation = FORMULATIONS.load(blank.formulation)
     return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) of lines `NUMBER NAME * VALUE …`; after a long name, the rest stands in a line of its own."""
+    """Yield (name, value) of lines `NUMBER NAME * VALUE …`; after a long name, the rest follows on the next line."""
     name = ""
     for line in _LINE.finditer(text):
         words = line[0].split()
@@ -155,16 +155,16 @@ def _value(name: str, word: str) -> int:
     if number is None:
         raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
-        raise SolverFailed(f"{name} is {word} in the answer, not a whole number: was it solved as an integer program?")
+        raise SolverFailed(f"{name} is {word} in the answer, not a whole number: solve it as an integer program")
     return int(round(number) != 0)
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Return the lines[E] that the formulation with the most variables in the answer reads from the values."""
+    """Convert the values into lines by the formulation with the most variables in the answer."""
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()
-        asked = [  # the frame's variables are always 0
+        asked = [  # without the frame's variables, which are always 0
             name
             for family in blank.variables
             if family.label != "frame"
@@ -174,10 +174,10 @@ def _lines(board: Board, values: Mapping[str, int]) -> Bits:
         n_present = len(asked) - len(missing)
         if best is None or (not missing, n_present) > (not best[1], best[0]):
             best = n_present, missing, names, blank
-    assert best is not None, "edges carries every board"
+    assert best is not None, "the formulation edges supports every board"
     _, missing, names, blank = best
     if missing:
         others = len(missing) - 1
-        more = f" (and {counted(others, 'other variable', ',')})" if others else ""
+        more = f" (and {quantity(others, 'other variable', ',')})" if others else ""
         raise SolverFailed(f"the answer has no value for {missing[0]}{more}")
-    return _seen(blank, names, values)
+    return _read_lines(blank, names, values)

@@ -1,13 +1,13 @@
 """`--backend asp`: an answer set program for clingo. "One loop" becomes an acyclicity constraint: `#edge` directives,
-which clasp's own propagator reads.
+which clasp's acyclicity propagator handles.
 
-Facts       edge(E, V, W, R, L): edge E runs from vertex V to W, with face R on its right hand and L on its left; face 0
-            is outside. vertex(V), face(F).
-Choices     inside(F); sel(G), for alternatives
-Rules       line(E) and arc(V, W) follow from the sides; on(V); start(V) is the first vertex on the loop
-One loop    at most one arc leaves a vertex; the steps, which are the arcs without those into the start, have no cycle.
-            (Steps have a name because `#edge` with a condition of two atoms makes clasp 3.3 lose an edge when it
-            simplifies: it then accepted two loops as one.)
+Facts       edge(E, V, W, R, L): edge E runs from vertex V to W, with face R on its right and L on its left; face 0
+            is the outer face. vertex(V), face(F).
+Choices     inside(F): face F is inside the loop; sel(G): selector G, for alternatives
+Rules       line(E) and arc(V, W) follow from inside; on(V): V is on the loop; start(V): the first vertex on the loop
+One loop    At most one arc leaves each vertex. The steps, which are all arcs but those into the start, have no cycle.
+            (`step` is a predicate because clasp 3.3 loses an edge during simplification if an `#edge` directive has a
+            condition of two atoms: it then accepted two loops.)
 
 The program is solved with `clingo FILE`, all loops with `clingo 0 --project FILE`.
 """
@@ -24,7 +24,7 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_among,
     n_rows,
@@ -83,7 +83,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
-    """Yield the literals that must not all hold."""
+    """Yield the literals of an integrity constraint for `row`: literals that must not all be true."""
     if row.selector:
         yield f"sel({row.selector})"
     match row:
@@ -100,10 +100,10 @@ def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class AspBackend(LanguageOptions):
-    """`--backend asp`."""
+    """The backend asp: answer set programs for clingo."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "asp")
+        model = decompose_for(model, "asp")
         sizes = {"facts": model.board.n_edges, "choices": model.board.n_faces + model.n_selectors}
         return TextDocument(sizes | {"constraints": n_rows(model)}, lambda: _lines(model, self))
 
@@ -115,7 +115,7 @@ class AspBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Reads clingo's text or its JSON (`--outf=2`); the last of several answer sets is the best one."""
+        """Parse clingo's text or JSON output (`--outf=2`). The last of several answer sets is the best one."""
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:
@@ -136,7 +136,7 @@ def _is_json(answer: str) -> bool:
 
 
 def _of_json(answer: str) -> tuple[str, list[str]]:
-    """Return the result, and the answer sets as texts."""
+    """Return the result and the answer sets, each as a string of atoms, from clingo's JSON output."""
     try:
         document = json.loads(answer)
         witnesses = [w for call in document.get("Call", []) for w in call.get("Witnesses", [])]

@@ -1,9 +1,9 @@
-"""`--backend cpsat`: a model of OR-Tools' CP-SAT as a text protocol buffer (CpModelProto), one loop by `circuit`.
+"""`--backend cpsat`: a CP-SAT model (OR-Tools) as a text protocol buffer, CpModelProto, with "one loop" as `circuit`.
 
-Variables   all 0/1, in this order: the lines; the arcs of each edge from its tail to its head, then those back; the
-            faces, inside; the vertices, on the loop; the selectors
-Constraints line = there + back and there - back = inside right - inside left, for each edge; Σ lines = 2 on, for each
-            vertex; the circuit over the arcs, in which a vertex that is not on the loop has an arc to itself
+Variables   all 0/1, in this order: "is a line" for each edge; `there`, the arc of each edge from tail to head; `back`,
+            the arc from head to tail; "is inside" for each face; "is on the loop" for each vertex; the selectors
+Constraints each edge: line = there + back, there - back = inside(right) - inside(left); each vertex: Σ lines = 2 on;
+            a circuit over the arcs, in which each vertex off the loop has an arc to itself
 Answers     a text CpSolverResponse: `status: OPTIMAL`, `solution: 1` … or `solution: [1, 0, …]`
 """
 
@@ -14,12 +14,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from slitherenc.base.errors import SolverFailed, listed
+from slitherenc.base.errors import SolverFailed, join_words
 from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_of,
     n_rows,
@@ -102,10 +102,10 @@ def _constraint(row: Cardinality | Side | Choice, inside: int, sel: int) -> str:
 
 @dataclass(frozen=True)
 class CpsatBackend(LanguageOptions):
-    """`--backend cpsat`."""
+    """The backend cpsat: models for OR-Tools' CP-SAT."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "cpsat")
+        model = decompose_for(model, "cpsat")
         board = model.board
         n_variables = 3 * board.n_edges + board.n_faces + board.n_vertices + model.n_selectors
         n_constraints = n_rows(model) + 2 * board.n_edges + board.n_vertices + 2
@@ -117,7 +117,7 @@ class CpsatBackend(LanguageOptions):
     def decode(self, board: Board, answer: str) -> Answer:
         match = _STATUS.search(answer)
         if match is None:
-            statuses = listed(_WORDS, "or")
+            statuses = join_words(_WORDS, "or")
             raise SolverFailed(f"this is not a response of CP-SAT: it has no line `status:` with {statuses}")
         if _WORDS[match[1]] != "sat":
             return Answer(_WORDS[match[1]])

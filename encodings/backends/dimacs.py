@@ -1,14 +1,13 @@
-"""DIMACS CNF text of a lowered formula.
+"""`--backend cnf`: the clauses of a Formula as DIMACS CNF.
 
-The text of a Formula without integers and constraint tables has comments (`c`), `c varname ID NAME` lines, lines for
-model counters, the line `p cnf VARIABLES CLAUSES` with the true numbers, and one clause a line; with all names,
-comments also name groups of clauses. Variable e + 1 means "edge e is a line".
+The file contains comments (`c`), `c varname ID NAME` lines, lines for model counters, the header
+`p cnf VARIABLES CLAUSES`, and one clause per line. With all names, comments also name groups of clauses. Variable e + 1
+means "edge e is a line".
 
-Model counters read `c t mc` if each loop has exactly one model, else `c t pmc` and `c p show` with the edges, onto
-which models are projected. The count is then the number of loops, unless the connectivity is none.
+The line for model counters is `c t mc` if each loop has exactly one model. Otherwise it is `c t pmc`, and `c p show`
+lists the edges onto which models are projected. Except with connectivity none, the count is the number of loops.
 
-Answers: `s` and `v` lines as in the SAT competitions, and MiniSat's result file, with the literals on bare lines.
-"""
+Answers: `s` and `v` lines as in the SAT competitions, or MiniSat's result file, which has literals without `v`."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ from slitherenc.model.model import Model
 _NAMED = {"none": 0, "edges": 1, "all": None}
 _MODEL_LINE = re.compile(r"^v(?:[ \t](.*))?$", re.MULTILINE)
 _BARE_LINE = re.compile(r"^[ \t]*-?[0-9][-0-9 \t]*\r?$", re.MULTILINE)
-# A model without a status: `v` lines, or a list as Python prints it.
+# Matches a model without a status line: `v` lines, or a list as Python prints it.
 _LITERALS = re.compile(r"\s*(?:c[^\n]*\n\s*)*(?=v[ \t]+-?[0-9]|\[\s*-?[0-9]+\s*[,\]])()")
 _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 
@@ -41,9 +40,9 @@ _NO_LITERAL = re.compile(r"[^-0-9 \t\r]|-(?![0-9])|[0-9]-|[0-9]{11}")
 def dimacs(
     formula: Formula, names: str = "edges", comments: Iterable[str] = (), more: Iterable[str] = ()
 ) -> Iterator[bytes]:
-    """Yield the text in pieces of whole lines.
+    """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all" (which also names groups of clauses); `more` are comments after the names.
+    `names` is "none", "edges" or "all", which also names groups of clauses. `more` are comments after the names.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -55,34 +54,34 @@ def dimacs(
 
 
 def name_lines(family: Bools) -> bytes:
-    """Return a line `c varname NUMBER NAME` for each variable of a family."""
+    """Return the lines `c varname NUMBER NAME` of a family of Boolean variables."""
     return "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
 
 
 def all_clauses(formula: Formula) -> Iterator[bytes]:
-    """Yield a line for each clause of a formula, in pieces."""
+    """Yield the DIMACS lines of all clauses of a formula, in pieces of whole lines."""
     lines_of = _lines_by_block(formula)
     for block in formula.blocks:
         yield from lines_of(block)
 
 
 def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
-    """Return a function that yields a line for each clause of a block of this formula, in pieces."""
+    """Return a function that yields the DIMACS lines of a block of this formula, in pieces of whole lines."""
     groups = -(-len(str(formula.n_bools)) // 4)
     return lambda block: (clause_lines(part, groups) for part in block.chunks())
 
 
 def clause_lines(clauses: Clauses, groups: int) -> bytes:
-    """Return a line for each clause, written for all literals at once: words of four characters, padded with NULs.
+    """Return the DIMACS lines of clauses. numpy writes all literals at once, as words of four bytes padded with NULs.
 
-    groups   the number of groups of four digits in the largest variable
+    `groups` is the number of groups of four digits that the largest variable has.
     """
     n_clauses, width = clauses.shape
     words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
-    literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # per literal: a blank and the sign, then the digits
+    literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # per literal: a space and the sign, then the digits
     is_negative = clauses < 0
     literals[:, :, 0] = np.where(is_negative, _word(b" -"), _word(b" "))
-    literals[:, :1, 0] = np.where(is_negative[:, :1], _word(b"-"), 0)  # no blank begins a line
+    literals[:, :1, 0] = np.where(is_negative[:, :1], _word(b"-"), 0)  # no space at the start of a line
     texts = _groups_of_digits()
     rest = np.abs(clauses).astype(np.uint32)
     for group in range(groups, 0, -1):
@@ -102,7 +101,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """Return the numbers below 10,000 as words: without leading zeros (0 is empty), then with four digits."""
+    """Return the numbers below 10,000 as four-byte words: without leading zeros (0 is empty), then with four digits."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)
@@ -111,7 +110,7 @@ def _groups_of_digits() -> NDArray[np.uint32]:
 
 @dataclass(frozen=True)
 class DimacsDocument:
-    """A formula as DIMACS text; `one_model` says that each loop has exactly one model."""
+    """A formula as DIMACS text. `one_model` tells whether each loop has exactly one model."""
 
     formula: Formula
     options: CnfOptions
@@ -126,7 +125,7 @@ class DimacsDocument:
         return dimacs(self.formula, options.names, options.comments, counting)
 
     def _counting(self) -> Iterator[str]:
-        """Yield the lines for model counters."""
+        """Yield the comment lines that model counters read."""
         if self.one_model:
             yield "t mc"
             return
@@ -135,7 +134,8 @@ class DimacsDocument:
 
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
-    """Return a clause that excludes this loop; if several loops are allowed, it excludes only this set of lines."""
+    """Return a clause that excludes the loop `other_than`. With connectivity none, an answer may contain this loop and
+    others; the clause then excludes only the answer with exactly these lines."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
         raise UsageError("other_than names an edge that the board does not have")
@@ -147,7 +147,7 @@ def _other_than(board: Board, options: CnfOptions) -> Block:
 
 @dataclass(frozen=True)
 class DimacsBackend(CnfOptions):
-    """`--backend cnf`."""
+    """The backend cnf: clauses in DIMACS format."""
 
     def compile(self, model: Model) -> DimacsDocument:
         formula = clauses(model, self)
@@ -172,17 +172,17 @@ class DimacsBackend(CnfOptions):
 
 
 def _literals(answer: str) -> str:
-    """Return the literals of a model without a status, ended by 0."""
+    """Return the literals of an answer that has no status line, with a final 0."""
     if not answer.startswith("["):
         return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
     inside, bracket, behind = answer[1:].partition("]")
     if not bracket or behind.strip():
-        raise SolverFailed("the answer is not one whole list of literals: it does not end with ]")
+        raise SolverFailed("the answer begins like a list of literals but does not end with ]")
     return inside.replace(",", " ").replace("\n", " ") + " 0"
 
 
 def _lines(board: Board, model: str) -> Bits:
-    """Return lines[E] from the literals of a model, which 0 ends. Raises SolverFailed if an edge is missing."""
+    """Return whether each edge is a line, from literals that end with 0. Raises SolverFailed if one is missing."""
     if not model.strip():
         raise SolverFailed(
             "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"
@@ -205,6 +205,6 @@ def _lines(board: Board, model: str) -> Bits:
 
 
 def _word_at(text: str, place: int) -> str:
-    """Return the word that contains character number `place` of a text."""
+    """Return the word that contains the character text[place], at most 40 characters of it."""
     start = max(text.rfind(blank, 0, place) for blank in " \t\r") + 1
     return text[start : start + 40].split()[0]

@@ -1,7 +1,7 @@
-"""CPLEX LP text of an integer program, and what the LP and MPS backends share.
+"""`--backend lp`: an integer program in CPLEX LP format. The MPS backend is a subclass of this backend.
 
-The text of a Program has comments (`\\`), the objective `obj`, one row a line (long rows are wrapped), and all
-variables under `Binary`. A row without terms is written with 0 times the first variable.
+The file contains comments (`\\`), the objective `obj`, one constraint per line (long ones are wrapped), and all
+variables under `Binary`. A constraint without terms is written as 0 times the first variable.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.model.model import Model
 
 _SENSES = {-1: "<=", 0: "=", 1: ">="}
-_TERMS = 12  # per line: old readers take 255 characters
+_TERMS = 12  # terms per line, because old readers accept at most 255 characters
 
 
 def lp(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """Yield the text of a program in pieces of whole lines.
+    """Yield the LP text of a program in pieces of whole lines.
 
-    The comments have no line ends. The top of this module describes the text.
+    Each comment is one line, without a line end. The top of this module describes the format.
     """
     names = program.variable_names()
     yield "".join(f"\\ {comment}\n" for comment in comments).encode()
@@ -67,10 +67,10 @@ class ProgramDocument:
 
 @dataclass(frozen=True)
 class LpBackend(ProgramOptions):
-    """`--backend lp`."""
+    """The backend lp: integer programs in CPLEX LP format."""
 
     def compile(self, model: Model) -> ProgramDocument:
-        """Raises UsageError for an unknown formulation, or a board that the formulation does not support."""
+        """Encode a model. Raises UsageError if the formulation is unknown or does not support the board."""
         name = self.formulation or ("tree" if self.wants_one_loop else suited_formulation(model.board))
         one_loop = FORMULATIONS.load(name).connectivity != "none"
         several = "" if one_loop else "; an answer may be several loops (decode it with --loops any)"

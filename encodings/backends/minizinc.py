@@ -1,13 +1,13 @@
-"""`--backend minizinc`: a MiniZinc model, one loop by ranks that grow along it.
+"""`--backend minizinc`: a MiniZinc model that ensures one loop by ranks, which increase along the loop.
 
-Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether the
-            vertex is on the loop; until[v]: whether one of 1..v is; first[v]: whether v is the first such vertex;
-            rank[v]: its place on the loop, 1 for the first vertex and off the loop; sel[g], for alternatives
-Answers     `line = [true, …];` as the model's own output item prints it, `----------`, `==========`, or the words
-            =====UNSATISFIABLE=====, =====UNKNOWN=====; also FlatZinc's `line = array1d(1..112, [ … ]);`
+Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether vertex v
+            is on the loop; until[v]: whether one of 1..v is; first[v]: whether v is the first vertex on the loop;
+            rank[v]: the position on the loop, 1 for its first vertex and off the loop; sel[g]: selectors
+Answers     `line = [true, …];`, as the output item prints it, `----------` and `==========`; or
+            `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 
-`subcircuit`, which is natural too, is not used: a solver without such a propagator, such as Gecode, splits it into two
-alldifferent constraints and an element constraint for each vertex, and takes up to fifteen times as long.
+The model uses ranks instead of the constraint `subcircuit` because solvers without a propagator for it, such as Gecode,
+decompose it into alldifferent and element constraints, which makes them up to fifteen times slower.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from slitherenc.boards.board import Board
 from slitherenc.encodings.backend import Answer, AnswerStatus
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_of,
     n_rows,
@@ -79,7 +79,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
     board = model.board
     yield from (f"% {comment}" for comment in options.comments)
     yield f"int: n_edges = {board.n_edges}; int: n_faces = {board.n_faces}; int: n_vertices = {board.n_vertices};"
-    yield "% edge e runs from vertex tail[e] to head[e]; on its hands are the faces right[e] and left[e], 0 = outside"
+    yield "% edge e runs from vertex tail[e] to head[e], between the faces right[e] and left[e]; 0 = the outer face"
     for name, values in zip(("tail", "head"), (board.ends.T + 1).tolist(), strict=True):
         yield _array(name, "int", values)
     for name, values in zip(("right", "left"), (board.sides.T + 1).tolist(), strict=True):
@@ -116,10 +116,10 @@ def _formula(row: Cardinality | Side | Choice) -> str:
 
 @dataclass(frozen=True)
 class MinizincBackend(LanguageOptions):
-    """`--backend minizinc`."""
+    """The backend minizinc: MiniZinc models."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "minizinc")
+        model = decompose_for(model, "minizinc")
         board = model.board
         edges, faces, vertices = board.n_edges, board.n_faces, board.n_vertices
         fixed = sum(1 for _ in fixed_vertices(model))
@@ -136,7 +136,7 @@ class MinizincBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Reads the last of several solutions, which is the best one."""
+        """Parse an answer. The last of several solutions is the best one."""
         solutions = _VALUES.findall(answer)
         if not solutions:
             status = _STATUS.search(answer)
@@ -150,6 +150,6 @@ class MinizincBackend(LanguageOptions):
         if strange is not None:
             raise SolverFailed(f"{strange[:20]!r} in the answer is not a value")
         if len(words) != board.n_edges:
-            raise SolverFailed(f"the answer has {len(words)} lines, this board has {board.n_edges} edges")
+            raise SolverFailed(f"the answer has {len(words)} values of line, but the board has {board.n_edges} edges")
         values = {i: word in ("true", "1") for i, word in enumerate(words, 1)}
         return Answer("sat", lines_of(board, values), optimal=_BEST.search(answer) is not None)

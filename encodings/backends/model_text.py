@@ -1,9 +1,9 @@
-"""`--backend model`: the intermediate constraint model as text, one constraint a line, for people.
+"""`--backend model`: the intermediate constraint model as readable text, one constraint per line.
 
-cardinality SUMS EDGE …        the lines among the edges sum to one of SUMS: 2, 0-2, 0,2-4; 3*EDGE: weight 3
-                               [face …] [vertex …] [when g_1]
+cardinality SUMS EDGE …        the number of lines among the edges is in SUMS, such as 0,2-4; 3*EDGE has weight 3.
+                               Optional: [face …] and [vertex …], where it comes from, and [when g_1], its selector
 side in FACE, side out FACE    the face is inside the loop, or outside
-either A | B | …               at least one holds; A is constraints joined by &
+either A | B | …               at least one alternative holds; A consists of constraints joined by &
 choice g_1 g_2 …               at least one of these selectors is true
 single-loop                    the lines are one loop
 """
@@ -21,7 +21,7 @@ from slitherenc.model.model import Model
 
 
 def model_text(model: Model, comments: tuple[str, ...] = ()) -> Iterator[bytes]:
-    """Yield the text in pieces, one line each."""
+    """Yield the text of a model line by line, after a first piece with all comments."""
     board = model.board
     yield "".join(f"# {comment}\n" for comment in comments).encode()
     yield f"board {board.kind} {' '.join(map(str, board.params))}\n".encode()
@@ -72,7 +72,7 @@ class ModelDocument:
 
 @dataclass(frozen=True)
 class ModelBackend(Backend):
-    """`--backend model`."""
+    """The backend model: text for people, which no solver reads."""
 
     def compile(self, model: Model) -> ModelDocument:
         return ModelDocument(model, self)
@@ -81,4 +81,4 @@ class ModelBackend(Backend):
         return False
 
     def decode(self, board: Board, answer: str) -> Answer:
-        raise UsageError("the backend model has no solver: its text is for people, so there are no answers to decode")
+        raise UsageError("the backend model has no solver, so there are no answers to decode")

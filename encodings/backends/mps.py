@@ -1,8 +1,8 @@
-"""MPS text (free format) of an integer program.
+"""`--backend mps`: an integer program in free MPS format.
 
-The text of a Program has comments (`*`), the objective as the free row `obj`, the rows, the columns between integer
-markers, right sides, and `BV` bounds (binary). MPS minimizes, so the objective of a program that maximizes is negated,
-and a comment says so.
+The file contains comments (`*`), the objective as the free row `obj`, the rows, the columns between integer markers,
+right-hand sides, and `BV` bounds (binary). MPS minimizes, so the objective of a program that maximizes is negated; a
+comment in the file states that.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _SENSES = {-1: "L", 0: "E", 1: "G"}
 
 
 def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
-    """Yield the text of a program in pieces of whole lines.
+    """Yield the MPS text of a program in pieces of whole lines.
 
-    The comments have no line ends. The top of this module describes the text.
+    Each comment is one line, without a line end. The top of this module describes the format.
     """
     rows, names, row_names = program.rows, program.variable_names(), program.row_names()
     yield "".join(f"* {comment}\n" for comment in comments).encode()
     if program.maximize:
-        yield b"* the program maximises; MPS minimises, so the objective is negated\n"
+        yield b"* the program maximizes, but MPS minimizes, so the objective is negated\n"
     yield b"NAME slitherlink\nROWS\n N obj\n"
     yield "".join(f" {_SENSES[s]} {name}\n" for s, name in zip(rows.sense.tolist(), row_names, strict=True)).encode()
     yield b"COLUMNS\n MARKER 'MARKER' 'INTORG'\n"
@@ -36,7 +36,7 @@ def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
     row, coefficient = row_of[by_column].tolist(), rows.coefficients[by_column].tolist()
     goal = (-program.objective if program.maximize else program.objective).tolist()
     for i, name in enumerate(names):
-        entries = [f" {name} obj {goal[i]}\n"]  # also for 0, so that every variable appears
+        entries = [f" {name} obj {goal[i]}\n"]  # even if it is 0, so that every variable appears
         entries += [f" {name} {row_names[row[j]]} {coefficient[j]}\n" for j in range(start[i], start[i + 1])]
         yield "".join(entries).encode()
     yield b" MARKER 'MARKER' 'INTEND'\nRHS\n"
@@ -47,7 +47,7 @@ def mps(program: Program, comments: Iterable[str] = ()) -> Iterator[bytes]:
 
 @dataclass(frozen=True)
 class MpsBackend(LpBackend):
-    """`--backend mps`."""
+    """The backend mps: integer programs in free MPS format."""
 
     def write(self, program: Program, comments: Iterable[str]) -> Iterator[bytes]:
         return mps(program, comments)

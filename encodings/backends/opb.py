@@ -1,8 +1,8 @@
-"""`--backend opb`: a pseudo-Boolean problem, the rows of the formulation `tree` (encodings/ilp/tree.py).
+"""`--backend opb`: the integer program of the formulation tree (encodings/ilp/tree.py) as a pseudo-Boolean problem.
 
-x1, x2, … are the program's variables: edge number e is xe; comments name them. Rows are >= or =; a row with <= is
-written negated. Answers: `s` and `v` lines as in the PB competitions, `v x1 -x2 …`; SCIP's solution files.
-"""
+The variables are x1, x2, …; xi is edge number i, from 1, and comments name all variables. The format only has >= and =,
+so a row with <= is negated. Answers: `s` and `v` lines (`v x1 -x2 …`) as in the PB competitions, or SCIP's solution
+files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _lines(integer_program: Program, options: LanguageOptions) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class OpbBackend(LanguageOptions):
-    """`--backend opb`."""
+    """The backend opb: pseudo-Boolean problems."""
 
     def compile(self, model: Model) -> TextDocument:
         integer_program = program(model, "tree", self.objective)
@@ -57,7 +57,7 @@ class OpbBackend(LanguageOptions):
         if (solution := sparse(answer)) is not None:  # a solution file of SCIP
             status, values = solution
             if status == "sat" and not is_opb(values):
-                raise SolverFailed("the answer has variables other than x1, x2, …")
+                raise SolverFailed("the answer has variables other than x1, x2, …; it does not belong to an OPB file")
             numbers = [int(name[1:]) for name, value in values.items() if value]
             return Answer(status, lines_among(board, (n for n in numbers if n <= board.n_edges)) if values else None)
         status = the_status(statuses(answer))

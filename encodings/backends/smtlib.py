@@ -1,12 +1,12 @@
-"""`--backend smtlib`: an SMT-LIB 2 script in one of three logics. line_1, line_2, … are the edges.
+"""`--backend smtlib`: an SMT-LIB 2 script in one of three logics. The Boolean line_i means that edge i - 1 is a line.
 
-QF_UF    the clauses of the connectivity `tree`: Booleans only
-QF_IDL   the clauses of the puzzle without a connectivity, and ranks of the vertices, whose differences are compared
+QF_UF    the clauses of the connectivity `tree`, over Booleans only
+QF_IDL   the clauses of the connectivity `none`, and an integer rank for each vertex, with difference constraints
 QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solvers recognize as pseudo-Boolean
 
-QF_IDL in full: inside_f for each face. The arc of edge e is a_e = inside right and not inside left (from tail to head),
-b_e the other way around; line_e = a_e or b_e. seen_v: some vertex up to v has a line. The first such vertex is the
-start. Along each arc that does not lead to the start the rank grows: a_e -> start_head or rank_tail - rank_head <= -1.
+QF_IDL in detail: edge e has the arc from tail to head if its right face is inside the loop and its left one outside,
+and the opposite arc in the opposite case. seen_v means that some vertex up to v has a line; the first such vertex is
+the start. The rank grows along each arc unless it leads to the start: arc -> start_head or rank_tail - rank_head <= -1.
 
 Answers: `sat` and the values that `get-value` or `get-model` print; `unsat`, `unknown`.
 """
@@ -48,7 +48,7 @@ def _script(model: Model, options: SmtOptions, body: Callable[[], Iterator[str]]
 
 
 def _clauses(formula: Formula) -> Iterator[str]:
-    """Yield the clauses; variable i is line_i for edges, else v_i."""
+    """Yield the declarations and assertions of a formula; Boolean i is called line_i if it is an edge, else v_i."""
     n = formula.bools[0].size
     names = ["", *(f"line_{i}" if i <= n else f"v_{i}" for i in range(1, formula.n_bools + 1))]
     yield from (f"(declare-const {name} Bool)" for name in names[1:])
@@ -92,7 +92,7 @@ def _number(value: int) -> str:
 
 @dataclass(frozen=True)
 class SmtlibBackend(SmtOptions):
-    """`--backend smtlib`."""
+    """The backend smtlib: SMT-LIB 2 scripts."""
 
     def compile(self, model: Model) -> TextDocument:
         board = model.board

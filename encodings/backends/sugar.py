@@ -1,11 +1,10 @@
-"""Text of a formula for the CSP solver Sugar: Tamura's own way to write Slitherlink (Tamura 2008).
+"""`--backend csp`: a Formula for the CSP solver Sugar, as in Tamura's encoding of Slitherlink (Tamura 2008).
 
-The text of a Formula with its integers and constraint tables, not lowered, has declarations, one constraint a line, and
-clauses as `or`. With the numbering, edges are integers v_i_j, h_i_j in -1 … 1 and "is a line" is `(abs v_i_j)`;
-without directions they are integers in 0 … 1.
+The file contains declarations, one constraint per line, and clauses as `or`; integers are not encoded as Booleans. With
+the connectivity numbering, an edge is an integer v_i_j or h_i_j in -1 … 1, its direction, and "is a line" is
+`(abs v_i_j)`. With other connectivities, an edge is an integer in 0 … 1.
 
-Answers: Sugar's log, with the values in lines `a NAME VALUE` and `a` alone after the last one.
-"""
+Answers: Sugar's log, with values in lines `a NAME VALUE`; a line `a` follows the last value."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ _DOMAIN_NAMES: dict[tuple[int, ...], str] = {(0, 2): "degree"}
 
 
 def sugar(formula: Formula, comments: Sequence[str] = ()) -> Iterator[bytes]:
-    """Yield the text in pieces of whole lines."""
+    """Yield the CSP text of a formula in pieces of whole lines."""
     yield "".join(f"; {comment}\n" for comment in comments).encode()
     yield from (_lines(lines) for lines in _declarations(formula))
     writer = _Writer(formula)
@@ -92,7 +91,7 @@ class _Writer:
         self._edges = next((f for f in formula.bools if f.label == "edge"), None)
 
     def rows(self, table: ConstraintTable) -> Iterator[str]:
-        """Yield one line for each row: the logic is written once with placeholders, which take the names of the row."""
+        """Yield one line for each row of a table, by inserting the names of the row's variables into a template."""
         holes: dict[int, list[str]] = {}
         for leaf in leaves(table.logic):
             if leaf.column not in holes:
@@ -186,7 +185,7 @@ class SugarDocument:
 
 @dataclass(frozen=True)
 class SugarBackend(CspOptions):
-    """`--backend csp`."""
+    """The backend csp: constraint satisfaction problems for Sugar."""
 
     def compile(self, model: Model) -> SugarDocument:
         return SugarDocument(connected_formula(model, self), self)
@@ -203,13 +202,13 @@ class SugarBackend(CspOptions):
             if match[1] is None:
                 ended = True
             else:
-                values[match[1]] = match[2].strip("-0") != ""  # text: int() refuses thousands of digits
+                values[match[1]] = match[2].strip("-0") != ""  # compared as text: int() refuses thousands of digits
         status = the_status(found_statuses)
         if status != "sat":
             return Answer(status)
         if not ended:
             raise SolverFailed("Sugar's answer is cut off: the last line `a` is missing")
-        names = [board.edge_name(e) for e in range(board.n_edges)]  # of the integers, as `encodings.base` names them
+        names = [board.edge_name(e) for e in range(board.n_edges)]  # the integers' names, as in `encodings.base`
         missing = [name for name in names if name not in values]
         if missing:
             raise SolverFailed(f"the answer has no value for {missing[0]} (and {len(missing) - 1} other edges)")

@@ -1,11 +1,11 @@
-"""`--backend wcnf`: MaxSAT, which finds the fewest clues to change so that the puzzle has a loop.
+"""`--backend wcnf`: a MaxSAT problem that finds the fewest clues to change so that the puzzle has a loop.
 
-The clauses of the connectivity `tree` are hard, and so are the puzzle's constraints that are not the clue of one face.
-Each clue holds under a variable of its own, edge count + 1, + 2, … by face, whose unit clause is soft. So the cost of
-an answer is the number of clues that its loop breaks; replaced by the numbers that the loop has there, they are right.
+The clauses of the connectivity `tree` are hard, and so are all constraints that are not the clue of one face. The clue
+of a face is enforced only if its own variable is true; these variables follow the edges, in the order of the faces, and
+each has a soft unit clause. So the cost of an answer is the number of clues that its loop breaks. With these clues
+replaced by the loop's own numbers, the puzzle has this loop.
 
-Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals, or with a digit a variable.
-"""
+Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _COST = re.compile(r"^o[ \t]+([0-9]{1,9})[ \t\r]*$", re.MULTILINE)
 _MODEL_LINE = re.compile(r"^v[ \t]([-0-9 \t]+)\r?$", re.MULTILINE)
 
 
-def relaxed(model: Model) -> tuple[Model, tuple[int, ...]]:
-    """Return the model with each face's clue under a selector of its own, and these faces in order.
+def relax(model: Model) -> tuple[Model, tuple[int, ...]]:
+    """Return the model with one selector for each face with a clue, and these faces in order.
 
-    Selectors 1 … n belong to the clues. Constraints that belong to no face stay hard.
+    The clue of the i-th face, from 1, must hold only if selector i is true. Constraints without a face stay hard.
     """
     columns = model.cardinalities
     faces = {int(face) for face in columns.face.tolist() if face >= 0}
@@ -72,10 +72,10 @@ class WcnfDocument:
 
 @dataclass(frozen=True)
 class WcnfBackend(Backend):
-    """`--backend wcnf`."""
+    """The backend wcnf: MaxSAT problems in the WCNF format."""
 
     def compile(self, model: Model) -> WcnfDocument:
-        soft, faces = relaxed(model)
+        soft, faces = relax(model)
         formula = clauses(soft, EncodeOptions(connectivity="tree"))
         note = "hard: one loop and the rules; soft: the clues; the cost is the number of clues to change"
         return WcnfDocument(formula, faces, (*self.comments, note))
@@ -90,7 +90,7 @@ class WcnfBackend(Backend):
         costs = _COST.findall(answer)
         words = " ".join(_MODEL_LINE.findall(answer)).split()
         if not costs or not words:
-            raise SolverFailed("the answer says that there is an optimum, but lacks its cost (`o`) or model (`v`)")
+            raise SolverFailed("the answer claims an optimum but has no `o` line (cost) or no `v` line (model)")
         if len(words) == 1 and len(words[0]) >= board.n_edges and set(words[0]) <= {"0", "1"}:
             values = {i: digit == "1" for i, digit in enumerate(words[0], 1)}
         elif strange := next((word for word in words if not re.fullmatch("-?[0-9]{1,9}", word)), None):

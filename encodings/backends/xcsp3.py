@@ -1,9 +1,8 @@
-"""`--backend xcsp3`: an XCSP3 instance, one loop by `<circuit>`: a vertex that is its own successor is not on the loop.
+"""`--backend xcsp3`: an XCSP3 instance in which `<circuit>` ensures that there is one loop.
 
-Variables   line[e], inside[f], next[v] and sel[g], numbered from 0, as arrays of XCSP3 are: line[e] is edge number
-            e + 1. inside[F] is the outer face, 0.
-Answers     `<instantiation>` with its `<list>` and `<values>`, which may say 1x4 for 1 1 1 1; `s` lines
-"""
+Variables   line[e]; inside[f], whose last entry, the outer face, is 0; next[v], the next vertex on the loop, or v
+            itself if it is not on the loop; sel[g]: selectors. All arrays are indexed from 0.
+Answers     `s` lines, and `<instantiation>` with `<list>` and `<values>`; 1x4 in the values abbreviates 1 1 1 1"""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from slitherenc.encodings.backend import Answer
 from slitherenc.encodings.backends._answers import is_optimal, statuses, the_status
 from slitherenc.encodings.backends._language import (
     TextDocument,
-    decomposed,
+    decompose_for,
     fixed_vertices,
     lines_of,
     n_rows,
@@ -30,14 +29,14 @@ from slitherenc.model.constraints import Cardinality, Choice, Side
 from slitherenc.model.model import Model
 
 _SIGN = "<instantiation"
-_TWO_HYPHENS = re.compile("-(?=-)")  # two hyphens end a comment
+_TWO_HYPHENS = re.compile("-(?=-)")  # XML does not allow two hyphens in a comment
 _PARTS = re.compile(r"<(list|values)>([^<]*)</\1>")
 _NAME = re.compile(r"([A-Za-z_]+)\[([0-9]{0,9})\]")
 _VALUE = re.compile(r"(-?[0-9]{1,9}|\*)(?:x([0-9]{1,9}))?")
 
 
 def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
-    from xml.sax.saxutils import escape  # it loads urllib, which decoding does not need
+    from xml.sax.saxutils import escape  # imported only to encode, since it imports urllib
 
     board, kind = model.board, "COP" if options.objective else "CSP"
     yield from (f"<!-- {_TWO_HYPHENS.sub('- ', escape(comment))} -->" for comment in options.comments)
@@ -75,7 +74,7 @@ def _successors(board: Board) -> list[list[int]]:
 
 
 def _sides(board: Board) -> Iterator[str]:
-    """Yield the constraints that derive lines and arcs from the sides."""
+    """Yield the constraints that derive line[e] and next[v] from inside[f]."""
     ends, sides = board.ends.tolist(), board.sides.tolist()
     faces = [tuple(f if f >= 0 else board.n_faces for f in pair) for pair in sides]
     yield "<group><intension> eq(%0,ne(%1,%2)) </intension>"
@@ -105,26 +104,26 @@ def _constraint(board: Board, row: Cardinality | Side | Choice) -> str:
 def _formula(row: Cardinality | Side | Choice) -> str:
     match row:
         case Cardinality(sums=sums):
-            total = _nested("add", (f"mul({w},line[{e - 1}])" if w > 1 else f"line[{e - 1}]" for w, e in terms(row)))
+            total = _nest("add", (f"mul({w},line[{e - 1}])" if w > 1 else f"line[{e - 1}]" for w, e in terms(row)))
             low, high = sums[0], sums[-1]
             return f"eq({total},{low})" if low == high else f"and(ge({total},{low}),le({total},{high}))"
         case Side(face, inside):
             return f"eq(inside[{face}],{int(inside)})"
         case Choice(selectors):
-            return f"ge({_nested('add', (f'sel[{g - 1}]' for g in selectors))},1)"
+            return f"ge({_nest('add', (f'sel[{g - 1}]' for g in selectors))},1)"
 
 
-def _nested(name: str, parts: Iterable[str]) -> str:
+def _nest(name: str, parts: Iterable[str]) -> str:
     words = list(parts)
     return f"{name}({','.join(words)})" if len(words) > 1 else words[0] if words else "0"
 
 
 @dataclass(frozen=True)
 class Xcsp3Backend(LanguageOptions):
-    """`--backend xcsp3`."""
+    """The backend xcsp3: XCSP3 instances."""
 
     def compile(self, model: Model) -> TextDocument:
-        model = decomposed(model, "xcsp3", gaps=False)
+        model = decompose_for(model, "xcsp3", gaps=False)
         board = model.board
         n_constraints = n_rows(model) + 3 * board.n_edges + 2
         n_variables = board.n_edges + board.n_faces + 1 + board.n_vertices + model.n_selectors
@@ -134,7 +133,7 @@ class Xcsp3Backend(LanguageOptions):
         return _SIGN in answer
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Reads the last of several instantiations, which is the best one."""
+        """Parse an answer. The last of several instantiations is the best one."""
         status = the_status(statuses(answer))
         if status != "sat":
             return Answer(status)
@@ -142,13 +141,13 @@ class Xcsp3Backend(LanguageOptions):
         text = re.sub(r"^v", " ", answer[start:], flags=re.MULTILINE) if start >= 0 else ""
         parts = dict(_PARTS.findall(text))
         if not {"list", "values"} <= parts.keys():
-            raise SolverFailed("the answer says satisfiable but gives no whole <instantiation>")
+            raise SolverFailed("the answer says satisfiable but has no complete <instantiation>")
         values = _values(board, parts["list"], parts["values"])
         return Answer("sat", lines_of(board, values), optimal=is_optimal(answer))
 
 
 def _values(board: Board, names: str, values: str) -> dict[int, bool]:
-    """Return the values of the lines by edge number."""
+    """Return whether each edge is a line, by edge number from 1, from the texts of `<list>` and `<values>`."""
     sizes = {"line": board.n_edges, "inside": board.n_faces + 1, "next": board.n_vertices}
     variables: list[tuple[str, int]] = []
     for name, index in _NAME.findall(names):
@@ -157,7 +156,7 @@ def _values(board: Board, names: str, values: str) -> dict[int, bool]:
         elif name in sizes:
             variables += [(name, i) for i in range(sizes[name])]
         else:
-            break  # the size of this array is unknown, and no line comes after it
+            break  # the size of this array is unknown; no line follows it
     numbers: list[str] = []
     for word in values.split():
         match = _VALUE.fullmatch(word)

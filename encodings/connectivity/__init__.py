@@ -1,4 +1,4 @@
-"""The table of connectivities, which express "one loop" in a formula. Importing it loads none of them."""
+"""The table of connectivities, the encodings of "one loop" in a formula. They are imported only when they are used."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Connectivity(Protocol):
-    """A connectivity expresses "one loop" in a formula: a module or an object with these members."""
+    """The interface of a connectivity, an encoding of "one loop". Modules and objects can implement it."""
 
     OPTIONS: type[Options]
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Return the model's base formula, whose constraints are all supported, with "one loop" added."""
+        """Add "one loop" to the base formula of a model that has only constraints in SUPPORTS."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

@@ -1,6 +1,6 @@
-"""No connectivity: the formula's solutions are one loop or several.
+"""The connectivity none: it adds nothing, so a solution of the formula consists of one or more loops.
 
-It serves lazy cuts, teaching, and models whose `loop` is "any".
+It is used for lazy cuts, for teaching, and for models whose `loop` is "any".
 """
 
 from __future__ import annotations

@@ -1,19 +1,19 @@
-"""Tamura's directed-edge numbering (Tamura 2008): "one loop" by numbers along the direction of the loop.
+"""The connectivity numbering (Tamura 2008): the loop is directed, and its vertices have increasing numbers.
 
-Adds to the base Formula of a Model
-    v_e in -1, 0, 1    the direction of edge e (1 = from its lower to its higher vertex); |v_e| is "e is a line"
-    x_v in 0 … V       the number of vertex v, 0 off the loop
-    y_v in 0, 1        v is the start
+It adds to the base formula of a model
+    v_e in -1, 0, 1    the direction of edge e (1 = from its lower to its higher vertex); |v_e| = 1 if e is a line
+    x_v in 0 … V       the number of vertex v; 0 if v is not on the loop
+    y_v in 0, 1        1 if v is the start
     direction:  as many lines enter a vertex as leave it
-    on loop:    d_v > 0 <=> x_v > 0
-    start:      x_v = 1 <=> y_v = 1;  the y sum to 1 ("one start")
+    on loop:    d_v > 0 <=> x_v > 0, where d_v is the degree of v
+    start:      x_v = 1 <=> y_v = 1;  the sum of all y_v is 1 ("one start")
     growth:     along a line from u to w:  x_w > x_u or x_w = 1
-Correctness: along a loop numbers grow except into a vertex numbered 1, so every loop has a vertex numbered 1. Only one
-vertex has this number, so there is one loop. Conversely, one loop, numbered 1, 2, … along either direction, satisfies
-every constraint.
+Correctness: Numbers increase along a loop, except into a vertex with number 1. So every loop contains a vertex with
+number 1. Only one vertex has this number, so there is only one loop. Conversely, one loop whose vertices have the
+numbers 1, 2, … along either direction satisfies every constraint.
 
-The CSP backend prints the formula unchanged; an integer encoding lowers it to CNF. The steps that `options.symmetry`
-names (symmetry.py) are applied in order; each reduces the numberings of a loop and keeps at least one.
+The CSP backend prints the formula with its integers; for CNF, they are encoded as clauses. The option `symmetry` names
+steps (symmetry.py), which are applied in order; each removes some numberings of a loop and keeps at least one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Return the base formula with the numbering, or unchanged if the model allows several loops."""
+    """Add the numbering to the base formula; return it unchanged if the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -68,7 +68,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield a table for each pattern of edges that enter a vertex with + and leave it with -."""
+    """Yield the "direction" tables; vertices share one if the signs of their edges (+ enters, - leaves) are equal."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

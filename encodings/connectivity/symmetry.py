@@ -1,7 +1,7 @@
-"""Steps that reduce the numberings of one loop, each with its proof. With all of them a loop has few models.
+"""Symmetry steps for the connectivity numbering: each step removes numberings of a loop, so that it has fewer models.
 
-A step is a function (Model, Formula) -> Formula that takes a formula of `numbering.connect`. It may remove solutions
-but never the last one of a loop, and never adds one.
+A step is a function (Model, Formula) -> Formula that takes a formula of `numbering.connect`. It adds no solution, and
+it keeps at least one solution for every loop; its docstring has the proof.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ ALONG: tuple[tuple[Op, int, int], ...] = ((">", 0, 1), ("<", 1, 0))  # v_e > 0 l
 
 
 def tight_domain(model: Model, formula: Formula) -> Formula:
-    """Bound x_v by the most vertices that a loop can have, instead of V.
+    """Bound the numbers x_v by the greatest possible length of a loop, instead of the number of vertices.
 
-    A loop visits only vertices whose degree may be 2. If the board has no odd cycle, its vertices fall into two parts
-    and a loop visits equally many of each: at most twice the smaller part. The numbering 1, 2, … along the loop stays
-    within this bound.
+    A loop visits only vertices whose degree may be 2. If the board has no odd cycle, it is bipartite, and a loop visits
+    equally many vertices of both parts: at most twice as many as the smaller part has. The numbering 1, 2, … along the
+    loop stays within this bound.
     """
     part = _two_parts(model)
     possible = model.degrees & 4 > 0
@@ -39,7 +39,7 @@ def tight_domain(model: Model, formula: Formula) -> Formula:
 
 
 def _two_parts(model: Model) -> NDArray[np.bool_] | None:
-    """Return bits[V] that differ between the two ends of every edge; None if there is an odd cycle."""
+    """Return a 2-coloring of the vertices, as Booleans; None if the board has an odd cycle."""
     board = model.board
     neighbors: list[list[int]] = [[] for _ in range(board.n_vertices)]
     for a, b in board.ends.tolist():
@@ -62,11 +62,11 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 
 
 def fixed_start(model: Model, formula: Formula) -> Formula:
-    """Make the first vertex on the loop, in the order of their numbers, the start.
+    """Require that the start is the vertex on the loop with the smallest index.
 
-    q_v = "a vertex up to v is on the loop": q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not q_{v-1}. Then
-    exactly one y is 1 when there is any line, so the sum of the y and "some line" are replaced by q of the last
-    vertex. Every loop has a first vertex, and a numbering can start at any vertex of the loop.
+    q_v means that the loop visits a vertex up to v: q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not q_{v-1}.
+    If there is a line, exactly one y_v is 1, so the table "one start" and the clause "some line" are replaced by the
+    requirement q = 1 at the last vertex. No loop is lost, since a numbering can start at any vertex of the loop.
     """
     board = model.board
     vertices = np.arange(board.n_vertices)
@@ -83,7 +83,7 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
     first = And((Iff(seen, on), Iff(start, on)))
     formula = formula.add_tables(ConstraintTable("prefix", first, columns[:1, :3]))
     for family in formula.ints:
-        if family.label == "d":  # a table's column holds integers of one family
+        if family.label == "d":  # a column of a table contains integers of only one family
             rows = family.of[family.of > 0]
             formula = formula.add_tables(ConstraintTable("prefix", prefix, columns[rows]))
     formula = formula.add_tables(
@@ -94,11 +94,11 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 
 
 def tied_direction(model: Model, formula: Formula) -> Formula:
-    """Make the loop run clockwise: v_e = c(face on the right of e) - c(face on the left), c = 1 inside, 0 outside.
+    """Require that the loop runs clockwise: v_e = c(face on the right of e) - c(face on the left of e).
 
-    The inside of one loop is such a c (a line has the inside on exactly one side, another edge on both or none), and
-    the only one: c is 0 outside the board and changes exactly across lines. It fixes one of the two directions.
-    Around a vertex the differences cancel, so as many lines enter as leave, and the tables "direction" are dropped.
+    c is 1 for faces inside the loop and 0 outside. It is unique, since it is 0 at the outer face and changes exactly
+    across lines, so it fixes one of the two directions of the loop. Around a vertex the differences cancel: as many
+    lines enter as leave. So the tables "direction" are not needed and are removed.
     """
     board = model.board
     formula = formula.add_ints("c", np.arange(board.n_faces), (0, 1), board.face_name)
@@ -114,14 +114,14 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Make x_v count the peaks that the loop has passed on its way to v, from 1 at the start; growth becomes equality.
+    """Let x_v be 1 plus the number of peaks between the start and v, instead of a number that only has to increase.
 
-    A peak is a vertex on the loop both of whose neighbors on the loop have lower numbers: p_v = 1 <=> two lines
-    join v to lower vertices. With z_u = x_u + p_u, along a line from u to w: x_w = z_u, unless w is the start.
-    Every loop has a peak (its highest vertex), so the number would increase around a loop without the start, which is a
-    contradiction, as in `numbering`. The loop, its start and its direction determine the numbering, so with
-    those fixed a loop has exactly one model. No two neighbors on a loop are both peaks, so x and z stay within
-    1 + half the longest loop: the numbers are half as large, and far from peaks they just stay equal.
+    A peak is a vertex on the loop whose two neighbors on the loop both have smaller indices: p_v = 1 exactly if two
+    lines lead from v to vertices of smaller index. With z_u = x_u + p_u, a line from u to w requires x_w = z_u, unless
+    w is the start. Every loop has a peak, its vertex with the largest index. So around a loop without the start the
+    number would increase, which is a contradiction: there is only one loop, as in `numbering`. The loop, its start and
+    its direction determine all numbers, so if those are fixed, a loop has exactly one model. Two neighbors are never
+    both peaks, so x and z are at most 1 + half the length of the longest loop.
     """
     board = model.board
     vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)
@@ -140,7 +140,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
         peak = Iff(Cmp("=", Var(0), 1), Cmp(">=", lines, 2))
         rows = [[p.first + i, *(e + 1 for e in lower[top])] for i, top in enumerate(tops) if len(lower[top]) == size]
         formula = formula.add_tables(ConstraintTable("peak", peak, np.array(rows, np.int32)))
-    after = x.first + vertices  # a vertex that cannot be a peak needs no z: its number carries over
+    after = x.first + vertices  # for a vertex that cannot be a peak, z equals x and needs no variable
     after[tops] = z.first + np.arange(len(tops))
     passed = Cmp("=", Var(2), Sum((Var(0), Var(1))))
     passing = np.column_stack([x.first + tops, p.first + np.arange(len(tops)), after[tops]])
@@ -154,7 +154,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
         growth = Implies(Cmp(op, Var(0), 0), Or((Cmp("=", Var(2), Var(1)), Cmp("=", Var(3), 1))))
         u, w = board.ends[:, tail], board.ends[:, head]
         table = np.column_stack([v.first + edges, after[u], x.first + w, y.first + w]).astype(np.int32)
-        is_top = np.isin(u, tops)  # a table's column holds integers of one family
+        is_top = np.isin(u, tops)  # a column of a table contains integers of only one family
         formula = formula.add_tables(
             ConstraintTable("growth", growth, table[is_top]), ConstraintTable("growth", growth, table[~is_top])
         )
@@ -162,7 +162,7 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
 
 
 def _lower_edges(model: Model) -> list[list[int]]:
-    """Return, for each vertex, its edges to vertices of lower number."""
+    """Return, for each vertex, its edges to vertices with a smaller index."""
     lower: list[list[int]] = [[] for _ in range(model.board.n_vertices)]
     for edge, vertex in enumerate(model.board.ends[:, 1].tolist()):
         lower[vertex].append(edge)

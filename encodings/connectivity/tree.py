@@ -1,18 +1,17 @@
-"""The tree/cotree certificate: "one loop" in linear size, with exactly one model per loop.
+"""The connectivity tree: the tree/cotree certificate of "one loop", of linear size and with exactly one model per loop.
 
-Adds only Booleans and clauses to the base Formula of a Model. docs/encodings.md, section 7, has the derivation and the
-proof; in short:
+It adds only Booleans and clauses to the base formula. In short (docs/encodings.md, section 7, has the proof):
 
-Take an order of the vertices that begins on the outer face and in which each vertex but the first has an earlier
-neighbor, and fix one such edge as its *exit*. From the lines L make T = L without one edge s of the first vertex x
-on the loop, plus the exits of x and of every vertex off the loop. T always has V - 1 edges, and it is a spanning tree
-exactly when L is one loop. A set of V - 1 edges of a plane graph is a spanning tree exactly when the other edges form
-a spanning tree of the faces; this is expressed by letting every bounded face pick one *parent* across an edge not in
-T, where each such edge serves one face.
+Fix an order of the vertices that begins on the outer face and in which each vertex except the first has an earlier
+neighbor. An edge to such a neighbor is fixed as the *exit* of the vertex. Let L be the set of lines and x the first
+vertex on the loop. The edge set T is L without one line s at x, plus the exits of x and of every vertex off the loop. T
+has V - 1 edges, and it is a spanning tree exactly if L is one loop. In a plane graph, V - 1 edges are a spanning tree
+exactly if the other edges form a spanning tree of the faces. To express that, every bounded face has one *parent*
+across an edge that is not in T, and each such edge belongs to one face.
 
-Booleans besides the edges, in this order:
-    on_v   some line at v                     q_v   some vertex up to v is on the loop
-    x_v    v is the first vertex on the loop  s_e   only where a vertex has three or more later edges
+Booleans after those of the base formula, in this order:
+    on_v   v has a line                       q_v   the loop visits some vertex up to v
+    x_v    v is the first vertex on the loop  s_e   e is s (only at vertices with three or more later edges)
     a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)
 """
 
@@ -36,12 +35,12 @@ SUPPORTS = EVERYTHING
 
 LiteralArray = NDArray[np.int64]
 
-# Literals that are constant: FALSE is dropped from its clause, a clause with TRUE = -FALSE is dropped whole.
+# A constant literal: `simplify` removes FALSE from its clause, and removes every clause that contains -FALSE.
 FALSE = 1 << 40
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Return the base formula with the certificate, or unchanged if the model allows several loops."""
+    """Add the certificate to the base formula; return it unchanged if the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -63,57 +62,57 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
     blocks = []
     for side in (0, 1):
-        blocks += simplified("on", -lines, on[board.ends[:, side]])
+        blocks += simplify("on", -lines, on[board.ends[:, side]])
     for rows, around in by_size(board.vertex_start, board.vertex_edges):
-        blocks += simplified("on", -on[rows], *(around + 1).T)
-    blocks += simplified("first", -q, before, on) + simplified("first", q, -before) + simplified("first", q, -on)
-    blocks += simplified("first", -x, on) + simplified("first", -x, -before) + simplified("first", x, -on, before)
-    blocks += simplified("some line", q[by_rank[-1:]])
+        blocks += simplify("on", -on[rows], *(around + 1).T)
+    blocks += simplify("first", -q, before, on) + simplify("first", q, -before) + simplify("first", q, -on)
+    blocks += simplify("first", -x, on) + simplify("first", -x, -before) + simplify("first", x, -on, before)
+    blocks += simplify("some line", q[by_rank[-1:]])
 
     later, n_later = later_edges(board, rank)
     s = np.full(board.n_edges, FALSE, np.int64)
     for size in np.unique(n_later).tolist():
         rows = vertices[n_later == size]
         fan = later[rows, :size]
-        if size == 2:  # the first vertex on the loop has two lines, so it has both: the last one is s
+        if size == 2:  # both are lines if the vertex is the first on the loop; the second one is then s
             s[fan[:, 1]] = x[rows]
         for i in range(1, size if size > 2 else 0):
             s[fan[:, i]] = own = more("s", len(rows), _names(board, "s", fan[:, i]))
             rest = fan[:, i + 1 :] + 1
-            blocks += simplified("s", -own, x[rows]) + simplified("s", -own, fan[:, i] + 1)
+            blocks += simplify("s", -own, x[rows]) + simplify("s", -own, fan[:, i] + 1)
             for other in rest.T:
-                blocks += simplified("s", -own, -other)
-            blocks += simplified("s", own, -x[rows], -(fan[:, i] + 1), *rest.T)
+                blocks += simplify("s", -own, -other)
+            blocks += simplify("s", own, -x[rows], -(fan[:, i] + 1), *rest.T)
 
     right, left = board.sides.T
     a, b = np.full(board.n_edges, FALSE, np.int64), np.full(board.n_edges, FALSE, np.int64)
     for arc, label, child in ((a, "a", right), (b, "b", left)):
         rows = np.flatnonzero(child >= 0)
         arc[rows] = more(label, len(rows), _names(board, label, rows))
-    leaving = np.full(board.n_edges, -1)  # the vertex whose exit an edge is
+    leaving = np.full(board.n_edges, -1)  # for each edge, the vertex of which it is the exit
     leaving[exit_edge[by_rank[1:]]] = by_rank[1:]
     exits = leaving >= 0
-    off = np.where(exits, -on[leaving], FALSE)  # the exit is in T when its vertex is off the loop …
-    first = np.where(exits, x[leaving], FALSE)  # … or the first on it
+    off = np.where(exits, -on[leaving], FALSE)  # an exit is in T if its vertex is off the loop …
+    first = np.where(exits, x[leaving], FALSE)  # … or is the first vertex on the loop
     for arc in (a, b):
-        blocks += simplified("cotree", -arc, -lines, s)
-        blocks += simplified("cotree", -arc, -off) + simplified("cotree", -arc, -first)
-    blocks += simplified("cotree", lines, off, first, a, b) + simplified("cotree", -s, off, first, a, b)
-    blocks += simplified("cotree", -a, -b)
+        blocks += simplify("cotree", -arc, -lines, s)
+        blocks += simplify("cotree", -arc, -off) + simplify("cotree", -arc, -first)
+    blocks += simplify("cotree", lines, off, first, a, b) + simplify("cotree", -s, off, first, a, b)
+    blocks += simplify("cotree", -a, -b)
     blocks += _parents(board, a, b)
     others = tuple(block for block in formula.blocks if block.label != "some line")
     return replace(formula, blocks=others).add_blocks(*blocks)
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return (rank of each vertex, its exit edge or -1 at the first vertex).
+    """Return two arrays: the rank of each vertex in the order, and its exit edge (-1 for the first vertex).
 
-    The ranks are the vertex numbers if vertex 0 lies on the outer face and every other vertex has a lower neighbor; the
-    exit leads to the lowest (squares: up, in the top row left). Otherwise they are the order of a breadth-first walk
-    from the lowest vertex on the outer face, and the exit is the edge by which the walk came.
+    If vertex 0 lies on the outer face and every other vertex has a neighbor with a smaller index, the rank is the index
+    and the exit leads to the neighbor with the smallest index (on squares: up, or left in the top row). Otherwise the
+    rank is the position in a breadth-first search from the first vertex on the outer face; exits are its tree edges.
 
-    The first vertex must lie on the outer face: strictly inside a loop it would leave that loop's faces one edge
-    too many, and two loops, one in the other, could have a certificate.
+    The first vertex must lie on the outer face. Strictly inside a loop, it would leave that loop's faces one edge too
+    many, and two nested loops could satisfy the clauses.
     """
     n = board.n_vertices
     root = int(board.ends[(board.sides < 0).any(axis=1)].min())
@@ -136,8 +135,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return each vertex's edges to later vertices, padded with -1, and their number. They are sorted by
-    falling rank of the later vertex; any fixed order is correct."""
+    """Return each vertex's edges to vertices of higher rank, padded with -1, and their number. They are sorted by
+    decreasing rank of the other vertex; any fixed order is correct."""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))
@@ -149,11 +148,11 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return the clauses that give every bounded face a parent: one of its outgoing arcs."""
+    """Return the clauses that every bounded face has a parent: at least one of its outgoing arcs is true."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
-        blocks += simplified("parent", *np.where(own, a[edges], b[edges]).T)
+        blocks += simplify("parent", *np.where(own, a[edges], b[edges]).T)
     return blocks
 
 
@@ -161,8 +160,8 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
     return lambda i: f"{label}_{board.edge_name(int(edges[i]))}"
 
 
-def simplified(label: str, *columns: LiteralArray) -> list[Block]:
-    """Return the clauses whose i-th literals are columns[i], one a row, without constants; one Block for each width."""
+def simplify(label: str, *columns: LiteralArray) -> list[Block]:
+    """Return the clauses whose i-th literals are columns[i], one per row, after removing constants."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]
     is_open = table != FALSE

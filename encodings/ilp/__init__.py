@@ -1,1 +1,1 @@
-"""Integer programs: model.py is the program as a value, edges.py and cells.py are the formulations."""
+"""Integer programs: model.py defines them; edges.py, cells.py and tree.py are formulations, which encode a puzzle."""

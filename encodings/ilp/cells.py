@@ -1,26 +1,26 @@
-"""Formulation `cells`: one variable for each cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)).
-Supports only square boards.
+"""The formulation cells: one 0/1 variable x per cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)).
+It supports only square boards.
 
-Variables   x of the faces, in board order; then of the frame, the ring of cells around the board, row by row; then
-            lines, for the edges of cardinalities that are not the whole of a face; then the selectors.
-clue        for a cardinality of exactly the edges of its face:
-            sum of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
+Variables   x of each face, in board order; x of the frame, the ring of cells around the board, row by row; a line
+            variable for each edge of a cardinality that does not cover exactly its face; the selectors
+clue        if a cardinality covers exactly the edges of its face:
+            sum of x of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
             with low <= N <= high:  low <= sum - (4 - low - high) x <= high
-count       for any other: low <= the sum of the lines, each times its weight, <= high, and for each line y between
+count       for other cardinalities: low <= weighted sum of the lines <= high, and for each line y between
             cells a and b: y = |a - b| by y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
 vertex      inner vertices, with cells a b above c d: 1 <= a + (1 - b) + (1 - c) + d <= 3, written as two rows
-            -1 <= a - b - c + d <= 1. With the frame at 0 it always holds at border vertices.
-            Degree 2 only: also 1 <= a + b + c + d <= 3, at every such vertex. Degree 0 only: a = b, b = d, d = c.
+            -1 <= a - b - c + d <= 1. At border vertices this always holds, because the frame is 0.
+            If only degree 2 is allowed: also 1 <= a + b + c + d <= 3. If only degree 0: a = b, b = d, d = c.
 frame       each frame variable = 0
 side        x of the face = 1 or 0
 choice      the sum of some selectors >= 1
-some line   the sum of the faces' x >= 1, if nothing else requires a line
+some line   the sum of x of all faces >= 1, if no other constraint requires a line
 maximize    the sum of all x
 
-Correctness: an edge is a line if its cells differ, so every vertex has an even number of lines; 4 lines are exactly the
-two patterns that the vertex rows forbid, 0 lines are four equal cells. Colors and sets of lines of even degree are one
-to one, since the frame is 0. A clue: if x = 0 the neighbors that differ are those with 1, if x = 1 those with 0.
-"""
+Correctness: An edge is a line if its two cells differ. So every vertex has an even number of lines: 4 in exactly the
+two patterns that the vertex rows forbid, 0 if all four cells are equal, otherwise 2. Since the frame is 0, colorings of
+the cells correspond one to one to such sets of lines. The number of lines around a cell is the number of neighbors with
+value 1 if x = 0, and with value 0 if x = 1, as in the row `clue`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from slitherenc.encodings.ilp.model import (
     Program,
     Table,
     assemble,
-    bounded,
+    bound_sums,
     cardinality_tables,
     choice_tables,
     difference_tables,
@@ -55,11 +55,11 @@ from slitherenc.encodings.ilp.model import (
 )
 from slitherenc.model.model import VISITED, Model
 
-FREE = 0b001  # only degree 0
+FREE = 0b001  # degree mask of vertices that the loop must not visit
 
 
 class CellsFormulation:
-    """`--formulation cells`."""
+    """The formulation cells, described at the top of this module."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True, boards=("square",))
     connectivity = "none"
@@ -104,14 +104,12 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return the paper's row of a loop, and its complement: the cells beside the loop inside it are not all 1 while
-        those outside are all 0, nor the other way around. The inside of a loop that touches the frame can only be 1.
+        """Return rows that exclude a loop: the paper's row forbids that all cells along its inside are 1 and all along
+        its outside 0. A second row forbids the opposite, unless the loop touches the frame, whose cells are 0.
 
-        `on` is one loop, or the lines of a whole answer with `off` as all other edges: only then do the cells have no
-        other colors. For a loop the reason is: two lines that follow each other have no other line between them at
-        their vertex, so their inner cells are equal, and so are their outer ones; hence all inner cells of the loop are
-        equal.
-        """
+        `on` must be one loop, or all lines of an answer, with `off` as all other edges. Only then do the two rows cover
+        all colorings that have these lines. For a loop, the reason is that no other line leaves a vertex between two
+        consecutive lines, so the cells along the inside are all equal, and so are those along the outside."""
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True
         grid = _grid(board)
@@ -127,7 +125,7 @@ class CellsFormulation:
 
 
 def _grid(board: Board) -> Ints:
-    """Return the variable of each cell, frame included, as int32[height + 2, width + 2]."""
+    """Return the variable of each cell, including the frame, as int32[height + 2, width + 2]."""
     height, width = board.params
     grid = np.full((height + 2, width + 2), -1, np.int32)
     grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)
@@ -137,7 +135,7 @@ def _grid(board: Board) -> Ints:
 
 
 def _cells_of_edges(board: Board, grid: Ints) -> Ints:
-    """Return the two cells at each edge, frame included, as int32[E, 2]."""
+    """Return the variables of the two cells beside each edge, including the frame, as int32[E, 2]."""
     row, column = np.divmod(board.ends[:, 0], board.params[1] + 1)
     level = board.ends[:, 1] == board.ends[:, 0] + 1
     first = np.where(level, grid[row, column + 1], grid[row + 1, column])
@@ -145,7 +143,7 @@ def _cells_of_edges(board: Board, grid: Ints) -> Ints:
 
 
 def _of_whole_face(model: Model) -> Bits:
-    """Mark the cardinalities that cover all four edges of their face and have no weights."""
+    """Return for each cardinality whether it covers exactly the four edges of its face, all with weight 1."""
     columns, board = model.cardinalities, model.board
     plain = (np.diff(columns.start) == 4) & (columns.face >= 0) & (columns.face < board.n_faces)
     four = np.flatnonzero(plain)
@@ -171,7 +169,7 @@ def _clue_tables(model: Model, grid: Ints, rows: NDArray[np.intp], selector: Int
     coefficients = np.ones((len(rows), 5), np.int32)
     coefficients[:, 4] = low + high - 4
     condition = selector[columns.selector[rows]]
-    return bounded(CLUE, face, np.stack(cells, axis=1), coefficients, low, high, condition)
+    return bound_sums(CLUE, face, np.stack(cells, axis=1), coefficients, low, high, condition)
 
 
 def _vertex_tables(model: Model, grid: Ints) -> list[Table]:

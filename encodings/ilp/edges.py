@@ -1,22 +1,21 @@
-"""Formulation `edges`: one variable for each edge (Ishihama and Kuno 2013, (1): Sugimura's; Natsume, Nakano and Adachi,
-(1)-(12), on triangles).
+"""The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, (1), by Sugimura; on triangles: Natsume,
+Nakano and Adachi, (1)-(12)).
 
-Variables   the edges, in board order; then the frame: the edges that would stick out of the board at border vertices,
-            where the board is a piece of a regular tiling (its kind says so: `Traits.directions`), by vertex, each
-            vertex's in the order of the directions; then the selectors; then, with sides, the faces.
-clue        low <= the sum of the face's edges, each times its weight, <= high; mostly: the sum = N
-count       the same for cardinalities of no face
-side        only where the model has sides: a variable in_f for each face, and for each edge line = |in_f - in_g| as
-            four rows; then in_f = 1 or 0
+Variables   the edges, in board order; the frame, which are edges that would stick out of the board at border vertices
+            of a regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors; if the model has
+            sides, in_f for each face f
+clue        low <= weighted sum of the face's edges <= high; for an ordinary clue N: the sum = N
+count       the same for cardinalities that belong to no face
+side        only if the model has sides: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
+            in_f = 1 or 0 for each side
 choice      the sum of some selectors >= 1
-vertex      with n edges, frame included: for each, the others - this one >= 0; the sum of all <= 2.
-            Degree 2 only: the sum = 2. Degree 0 only: the sum = 0.
+vertex      for each edge at the vertex, including the frame: the sum of the others - this edge >= 0; the sum of all
+            <= 2. If only degree 2 is allowed: the sum = 2. If only degree 0: the sum = 0.
 frame       each frame variable = 0
-some line   the sum of the edges >= 1, if nothing else requires a line
+some line   the sum of the edges >= 1, if no other constraint requires a line
 minimize    the sum of all edges and frame variables
 
-Correctness: "others - this one >= 0" fails at a vertex with one line, the last row with more than two; 0 and 2 pass.
-"""
+Correctness: One line at a vertex violates the row of that line, and three or more violate "the sum <= 2"."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ from slitherenc.model.model import EITHER, Model, allowed_degrees
 
 
 class EdgesFormulation:
-    """`--formulation edges`."""
+    """The formulation edges, described at the top of this module."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "none"
@@ -81,14 +80,14 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return "sum of `on` minus sum of `off` <= |on| - 1": the paper's cut, also for whole answers."""
+        """Return the paper's cut: sum of `on` - sum of `off` <= |on| - 1, where `off` is empty or all other edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """Return the frame: (vertex of each edge that would stick out, its name), by vertex; empty unless the board is a
-    piece of a regular tiling. A name has the direction and the vertex: `up_0_3`.
-    Names: the direction and the vertex, `up_0_3`.
+    """Return the frame: the vertex of each edge that would stick out of the board, and the names of these edges.
+
+    A name consists of the direction and the vertex, such as `up_0_3`. If the board is no regular tiling, there is none.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T
@@ -103,7 +102,7 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
-    """Return the rows of the vertices by number of edges (frame included) and by degrees."""
+    """Return the rows of the vertices, grouped by degree mask and number of edges (including the frame)."""
     board = model.board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])

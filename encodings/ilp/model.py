@@ -1,15 +1,15 @@
-"""Program: a 0/1 linear program, and the interface of the formulations that make one of a Model.
+"""Program: a 0/1 linear program, and the interface of the formulations that encode a Model as a Program.
 
-The solutions of a Model's Program are its Slitherlinks: one or more loops that touch nowhere and satisfy every
-constraint. The objective prefers those that the paper prefers. Only the formulation `tree` expresses "one loop"; with
-the others, the lazy loop adds cuts (`solvers.enumerate`).
+A solution of a Program consists of one or more loops that touch nowhere and satisfy every constraint of the model. The
+objective is that of the formulation's paper. Only the formulation `tree` ensures that there is one loop; for the
+others, cuts are added while solving (`solvers.enumerate`).
 
 A formulation is an object with
-    supports                         the constraints that `program` takes; `decompose` rewrites the others first
-    connectivity                     the name of what expresses "one loop" in it, or "none"
-    program(model) -> Program        raises UsageError for boards that it does not support
-    lines(board, values) -> Bits     the lines[E] that the values of the variables mean
-    forbidden(board, on, off)        the rows that say "not all edges of `on` are lines while all of `off` are none"
+    supports                         the constraints that `program` accepts; `decompose` rewrites all others before
+    connectivity                     the name of the connectivity that ensures one loop, or "none"
+    program(model) -> Program        the program of a model; raises UsageError if the board is not supported
+    lines(board, values) -> Bits     whether each edge is a line, from the values of the variables
+    forbidden(board, on, off)        rows that exclude answers in which all edges in `on` are lines and none in `off` is
 """
 
 from __future__ import annotations
@@ -38,13 +38,12 @@ BELOW, EQUAL, ABOVE = -1, 0, 1
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Row i: the sum of coefficients[j] * variable columns[j], for j in start[i]:start[i + 1], is at most
-    (sense -1), equal to (0) or at least (1) right[i]. Read-only columns.
+    """The constraints of a program, as read-only arrays. Row i means: the sum of coefficients[j] * variable columns[j],
+    for j in start[i]:start[i + 1], is at most (sense -1), equal to (0) or at least (1) right[i].
 
-    tag[i] (in TAGS) says what the row is for, of[i] to which object it belongs (clue: face; count: its number in the
-    Model; vertex; frame: variable; tree certificate: vertex, edge or face), and part[i] which of the object's rows it
-    is.
-    """
+    tag[i] is the kind of the row, an index into TAGS. of[i] is the number of the object to which it belongs (clue:
+    face; count: cardinality; vertex; frame: variable; tree certificate: vertex, edge or face). part[i] numbers the rows
+    of one object."""
 
     start: Ints
     columns: Ints
@@ -59,14 +58,14 @@ class Rows:
         return len(self.right)
 
     def each(self) -> Iterator[tuple[list[tuple[int, int]], int, int]]:
-        """Yield for each row its (coefficient, variable) pairs, the sense, and the right side."""
+        """Yield for each row its (coefficient, variable) pairs, its sense, and its right-hand side."""
         start, columns, coefficients = self.start.tolist(), self.columns.tolist(), self.coefficients.tolist()
         for i, (sense, right) in enumerate(zip(self.sense.tolist(), self.right.tolist(), strict=True)):
             part = slice(start[i], start[i + 1])
             yield list(zip(coefficients[part], columns[part], strict=True)), sense, right
 
-    def kept(self, values: NDArray[np.int64]) -> bool:
-        """Whether these values of the variables satisfy every row."""
+    def is_satisfied_by(self, values: NDArray[np.int64]) -> bool:
+        """Return whether these values of the variables satisfy every row."""
         terms = np.concatenate([[0], np.cumsum(self.coefficients * values[self.columns])])
         left = terms[self.start[1:]] - terms[self.start[:-1]]
         too_much = (left > self.right) & (self.sense != ABOVE)
@@ -76,7 +75,7 @@ class Rows:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Program:
-    """A 0/1 program: families of variables, numbered from 0, and objective[n], which is maximized or minimized."""
+    """A 0/1 program: families of variables, numbered from 0, an objective coefficient for each variable, and rows."""
 
     board: Board
     formulation: str
@@ -93,8 +92,8 @@ class Program:
         return next((family for family in self.variables if family.label == label), None)
 
     def sizes(self) -> dict[str, object]:
-        """Return the paper's Table 1: the number of variables, and of constraints of each kind; kinds that the paper
-        does not have are listed only if they occur."""
+        """Return the numbers of variables and of constraints of each kind, as in Table 1 of the paper. Kinds that the
+        paper does not have are listed only if they occur."""
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
         shown = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
         first = (CLUE, VERTEX, FRAME)
@@ -102,11 +101,11 @@ class Program:
         return {"variables": self.n_variables, "constraints": {tag: shown[tag] for tag in order}}
 
     def variable_names(self) -> list[str]:
-        """Return the variables' names in order, such as `h_0_1`: letters, digits, _; first a letter but not e."""
+        """Return the names of the variables in order, such as `h_0_1`. None of them begins with e (`legal_name`)."""
         return [legal_name(family.name(i), i) for family in self.variables for i in range(family.size)]
 
     def row_names(self) -> list[str]:
-        """Return the rows' names in order: `clue_0_1`, `vertex_0_1_a`, …; a repeated name gets `__2`, `__3`, …"""
+        """Return the names of the rows in order, such as `vertex_0_1_a`; repeated names get a suffix `__2`, `__3`, …"""
         rows, board = self.rows, self.board
         names = self.variable_names()
         place = (
@@ -137,12 +136,12 @@ class Program:
 
 
 def legal_name(name: str, index: int) -> str:
-    """Return the name, or `line_17` for number 17 if it begins with e: readers of LP files would see an exponent."""
+    """Return the name; if it begins with e, which LP readers parse as an exponent, return `line_INDEX` instead."""
     return f"line_{index}" if name[:1] in ("e", "E") else name
 
 
 class CutRow(NamedTuple):
-    """The sum of coefficients * columns is at most `right`."""
+    """A cut: the sum of coefficients[j] * variable columns[j] is at most `right`."""
 
     columns: list[int]
     coefficients: list[int]
@@ -161,9 +160,9 @@ class Formulation(Protocol):
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:
-    """Return the program of the named formulation; objective 1 is the longest loop, -1 the shortest, 0 the
-    formulation's own. Raises UsageError for an unknown formulation, or a board or a constraint that it does not
-    support."""
+    """Return the program of the named formulation. `objective` 1 maximizes the number of lines, -1 minimizes it, and 0
+    selects the formulation's own objective. Raises UsageError if the formulation is unknown, or does not support the
+    board or a constraint."""
     chosen: Formulation = FORMULATIONS.load(formulation)
     integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
     if not objective:
@@ -173,13 +172,13 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation without a connectivity: cells, the faster one, if it supports the board."""
+    """Return the default formulation without "one loop": cells, which is faster, on squares; otherwise edges."""
     return "cells" if board.kind == "square" else "edges"
 
 
 class Table(NamedTuple):
-    """Rows of one width before assembly: see `Rows`. `selector`[n] is the variable that must be 1 for the row to hold,
-    or -1; of, right and selector are one number for all rows, or a column."""
+    """Rows of one width, the input of `assemble`; `Rows` explains the fields. A row must hold only if the variable
+    `selector` is 1, or always if it is -1. `of`, `right` and `selector` are an array or one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -192,7 +191,7 @@ class Table(NamedTuple):
 
 
 def assemble(tables: Iterable[Table]) -> Rows:
-    """Return the rows of all tables, ordered by tag, object and part."""
+    """Join the tables into Rows, sorted by tag, object and part."""
     flat = [_flat(table) for table in tables if len(table.columns)]
     width = np.concatenate([np.full(len(t.columns), t.columns.shape[1], np.int64) for t in flat])
     start = np.concatenate([[0], np.cumsum(width)]).astype(np.int32)
@@ -213,9 +212,9 @@ def assemble(tables: Iterable[Table]) -> Rows:
 
 
 def _flat(table: Table) -> Table:
-    """Return the table with every column at full length, and the selectors as variables of the rows.
+    """Return the table with all fields as full arrays, and with each selector as a variable of its row.
 
-    Let m be the least and M the greatest value of the left side. A row that holds only if g = 1 becomes
+    Let m be the least and M the greatest value of the left side. A row that must hold only if g = 1 becomes
     left <= right  ->  left + (M - right) g <= M;   left >= right  ->  left - (right - m) g >= m.
     """
     n, width = table.columns.shape
@@ -236,10 +235,10 @@ def _flat(table: Table) -> Table:
     return Table(table.tag, of.astype(np.int32), table.part, columns, numbers, table.sense, limits)
 
 
-def bounded(
+def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low <= sum <= high if selector[i] (a variable, or -1) holds: one equation or two inequalities."""
+    """Return rows for low <= sum <= high; sum i is bounded only if variable selector[i] is 1, or always if it is -1."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -258,13 +257,13 @@ def bounded(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the family of the model's selectors, from variable `first` on, and variable[selector], -1 at 0 (none)."""
+    """Return the variables of the selectors, from `first` on, and an array selector -> variable, where 0 maps to -1."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the cardinalities in `rows` over the variables of their edges, variable[E]; their sums are intervals."""
+    """Return the rows of the cardinalities in `rows`, whose sums must be intervals; edge e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -275,29 +274,31 @@ def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints)
             weights = np.ones(entries.shape, np.int32) if columns.weights is None else columns.weights[entries]
             terms = variable[columns.edges[entries]]
             condition = selector[columns.selector[i]]
-            tables += bounded(tag, of[i].astype(np.int32), terms, weights, columns.low[i], columns.high[i], condition)
+            tables += bound_sums(
+                tag, of[i].astype(np.int32), terms, weights, columns.low[i], columns.high[i], condition
+            )
     return tables
 
 
 def difference_tables(tag: int, of: Ints, line: Ints, right: Ints, left: Ints) -> list[Table]:
-    """Return line = |right - left| as four rows, over columns of variables."""
+    """Return four rows per edge for line = |right - left|, where the arguments are arrays of variables."""
     columns = np.column_stack([line, right, left])
     rows = [([1, -1, -1], BELOW, 0), ([1, -1, 1], ABOVE, 0), ([1, 1, -1], ABOVE, 0), ([1, 1, 1], BELOW, 2)]
-    # Parts start at 1000 so that their names differ from those of the counts.
+    # Parts start at 1000 so that the row names differ from those of cardinalities.
     return [Table(tag, of, 1000 + i, columns, *row) for i, row in enumerate(rows)]
 
 
 def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
-    """Return the model's sides as rows: the variable color[F] of a face is 1 or 0."""
+    """Return rows that fix the variable color[f] of each face f in a Side to 1 (inside) or 0 (outside)."""
     tables = []
     for i, (face, inside, chosen) in enumerate(model.sides):
         number, one = np.array([i], np.int32), np.array([int(inside)], np.int32)
-        tables += bounded(SIDE, number, color[[[face]]], [1], one, one, selector[[chosen]])
+        tables += bound_sums(SIDE, number, color[[[face]]], [1], one, one, selector[[chosen]])
     return tables
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return the model's choices as rows: at least one of some selectors, unless the choice's own selector is 0."""
+    """Return a row for each Choice: at least one of its selectors is 1. The Choice's own selector can disable it."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -309,8 +310,8 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """Return the model's sides over the edge variables 0 … E - 1: a variable in_f for each face, from `first` on,
-    and line = |in_f - in_g| for each edge. Both lists are empty if the model has no sides."""
+    """Return variables in_f for the faces, numbered from `first`, and the rows line = |in_f - in_g| and in_f = 0 or 1.
+    The variable of edge e must be e. Both lists are empty if the model has no sides."""
     if not model.sides:
         return [], []
     board = model.board
@@ -328,8 +329,9 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
-    """Return a row "at least one of these" if nothing else in the model requires a line: otherwise an answer could have
-    no line at all, and it would be the best one if lines are minimized."""
+    """Return the row "at least one of these variables is 1", or no row if another constraint requires a line.
+
+    Without this row, the empty set of lines would be the best answer if lines are minimized."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

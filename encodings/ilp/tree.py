@@ -1,27 +1,25 @@
-"""Formulation `tree`: the tree/cotree certificate as rows, so that every solution is one loop and needs no cuts.
+"""The formulation tree: the tree/cotree certificate as rows, so that every solution is one loop and needs no cuts.
 
-It is the certificate of the connectivity `tree` (docs/encodings.md, section 7), with the same variables; T, the lines
-without s and with the exits, needs no variables of its own, since it is linear in the others.
+The certificate and its variables are those of the connectivity tree (encodings/connectivity/tree.py). Whether an edge
+is in its spanning tree T is a linear term in the other variables, so T needs no variables.
 
-Variables   the edges L; the selectors; with sides, the faces; then on_v, q_v, x_v (called first_v) of the vertices,
-            s_e of the edges that may be the last line of the first vertex, where it has three or more later edges, and
-            the arcs a_e, b_e
-clue, count, side, choice   as in `edges`
-vertex      Σ L - 2 on_v = 0; degree 2 only: on_v = 1; degree 0 only: on_v = 0
+Variables   L_e for the edges; the selectors; if the model has sides, the faces; for the vertices on_v, q_v and x_v (in
+            files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if it has three or
+            more edges to later vertices ("later edges"); the arcs a_e, b_e
+clue, count, side, choice   as in the formulation edges
+vertex      Σ L_e - 2 on_v = 0; if only degree 2 is allowed: on_v = 1; if only degree 0: on_v = 0
 first       q_v - q_u - x_v = 0, with u the vertex before v in the order; x_v <= on_v <= q_v; q = 1 at the last vertex;
-            x_v = 0 where v has fewer than two later edges
-last line   with two later edges s is x_v itself, on the later of them; with more: Σ s_e = x_v, s_e <= L_e, and
+            x_v = 0 if v has fewer than two later edges
+last line   with two later edges, s is x_v for the second of them; with more: Σ s_e = x_v, s_e <= L_e, and
             s_e + L_f <= 1 for each later edge f that comes after e
 cotree      L_e - s_e - on_t + x_t + a_e + b_e = 0, if e is the exit of a vertex t; otherwise L_e - s_e + a_e + b_e = 1
 parent      the sum of the arcs that lead out of a face = 1
 objective   none
-some line   only if several loops are allowed, which a model built by hand may say: then `vertex` is the only part of
-            the certificate
+some line   only if the model allows several loops; the certificate then consists of the rows `vertex` only
 
-Correctness: a 0/1 solution of these rows is a model of the connectivity's clauses and the other way around. T_e = L_e -
-s_e + 1 - on_t + x_t is 0 or 1: no line runs along the exit of a vertex off the loop, or of its first vertex. So
-`cotree` says that e has exactly one arc if it is not in T, else none.
-"""
+Correctness: The 0/1 solutions of these rows are exactly the models of the connectivity's clauses. If e is the exit of
+t, then T_e = L_e - s_e + 1 - on_t + x_t is 0 or 1, since no line runs along the exit of a vertex off the loop or of the
+first vertex. So `cotree` requires exactly one arc across e if e is not in T, and none otherwise."""
 
 from __future__ import annotations
 
@@ -53,11 +51,11 @@ from slitherenc.encodings.ilp.model import (
 )
 from slitherenc.model.model import VISITED, Model, allowed_degrees
 
-NONE = -1  # no variable: the value is 0
+NONE = -1  # stands for the constant 0 instead of a variable
 
 
 class TreeFormulation(EdgesFormulation):
-    """`--formulation tree`. The first variables are the edges, as in `edges`."""
+    """The formulation tree, described at the top of this module. As in `edges`, the first variables are the edges."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
@@ -79,7 +77,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the certificate, numbered after the given families."""
+    """The variables and rows of the certificate; its variables are numbered after those of `families`."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -118,7 +116,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a row for each entry of the columns; entries that are NONE are left out."""
+        """Add a row for each position in the arrays `columns`; a variable that is NONE is omitted from its row."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -148,7 +146,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return the variable s of each edge, NONE where it is 0."""
+        """Return the variable s_e of each edge, or NONE if s_e is always 0."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -170,7 +168,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return the variable of the arc out of each edge's face on one side; NONE at the outer face."""
+        """Return for each edge the variable of the arc that leaves the face `child`; NONE if that is the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))
@@ -178,7 +176,7 @@ class _Certificate:
 
     def _cotree(self, exit_edge: NDArray[np.int64], on: Ints, x: Ints, s: Ints, arcs: tuple[Ints, ...]) -> None:
         edges = np.arange(self._board.n_edges, dtype=np.int32)
-        leaving = np.full(len(edges), NONE)  # the vertex whose exit an edge is
+        leaving = np.full(len(edges), NONE)  # for each edge, the vertex of which it is the exit
         vertices = np.flatnonzero(exit_edge >= 0)
         leaving[exit_edge[vertices]] = vertices
         e, t = edges[leaving >= 0], leaving[leaving >= 0]

@@ -1,1 +1,1 @@
-"""From integers to clauses: order_encoding.py and log_encoding.py represent integers by Booleans, for lower.py."""
+"""Encodes integers as clauses (lower.py), in the order encoding (order_encoding.py) or log encoding."""

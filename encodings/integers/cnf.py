@@ -1,9 +1,9 @@
-"""The logic of a constraint table as clauses over its columns.
+"""Encodes the logic of a constraint table as clauses over its columns.
 
-A Template turns logic into clauses of atoms (comparisons, Booleans), turns each atom into clauses, and distributes:
-at most one atom of a clause keeps several clauses; every other such atom is replaced by a helper literal that is
-equivalent to it. Helpers are functions of the other variables, so the number of models stays the same. A disjunction
-whose distribution over its parts would produce many clauses becomes one clause, with its parts as atoms.
+A Template converts logic into clauses of atoms (comparisons and Booleans), converts each atom into clauses, and
+distributes. In each clause of atoms, at most one atom with several clauses is distributed; every other such atom is
+replaced by an equivalent helper literal. Helpers are functions of the other variables, so the number of models does not
+change. A disjunction that would produce many clauses when distributed becomes one clause with its parts as atoms.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from slitherenc.model.cardinality import clauses_over, forbidden_runs, n_clauses
 
 View = OrderView | log_encoding.LogView
 Atom = Logic  # a comparison, a Boolean, or a part of a large disjunction
-MOST_PRODUCT = 16  # clauses of atoms; a disjunction that would produce more is not distributed
+MOST_PRODUCT = 16  # a disjunction that would produce more clauses of atoms than this is not distributed
 
 _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -27,8 +27,8 @@ _NEGATED: Mapping[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<
 class Template:
     """Translates logic over columns into clauses.
 
-    views[i] is the integer in column i, as its Booleans; magnitudes[i] is the Boolean |x| of column i if there is one.
-    Helpers are numbered from 0 in column `helper_slot`; `n_helpers` counts them.
+    views[i] represents the integer x in column i by Booleans. magnitudes[i], if present, is the Boolean that equals
+    |x|. Helper variables are numbered from 0 in column `helper_slot`; `n_helpers` counts them.
     """
 
     def __init__(self, views: Mapping[int, View], magnitudes: Mapping[int, Lit], helper_slot: int) -> None:
@@ -43,14 +43,14 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses without repeated literals that hold exactly if the logic does; an empty clause never holds."""
+        """Return clauses equivalent to the logic, without repeated literals. An empty clause means it never holds."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
             wanted += self._clause(group, alone=len(group) == 1)
         return [clause for clause in map(_tidy, [*self._defined, *wanted]) if clause is not None]
 
-    # The interface `log_encoding.Builder`.
+    # These three methods implement the interface `log_encoding.Builder`.
 
     def new_integer(self, values: Sequence[int]) -> OrderView:
         literals = [self._fresh() for _ in range(len(values) - 1)]
@@ -77,11 +77,11 @@ class Template:
             if len(part) == 1:
                 literals += part[0]
             else:
-                literals.append(self._named(part))
+                literals.append(self._literal_of(part))
         return [literals + clause for clause in parts[-1]]
 
-    def _named(self, part: Cnf) -> Lit:
-        """Return a literal equivalent to a conjunction of clauses; each longer clause gets its own, too."""
+    def _literal_of(self, part: Cnf) -> Lit:
+        """Return a helper literal that is equivalent to a conjunction of clauses; its long clauses get helpers, too."""
         key = tuple(map(tuple, part))
         if key not in self._literals:
             singles = [clause[0] if len(clause) == 1 else self._clause_literal(clause) for clause in part]
@@ -112,12 +112,12 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return the clauses of a part of an alternative: literals, or one that is equivalent to it. Alternatives share
-        parts and therefore these literals."""
+        """Return unit clauses for a part of a large disjunction: its own clauses if all are units, otherwise one helper
+        literal that is equivalent to them. They are cached, because alternatives share parts."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
-            self._parts[key] = clauses if all(len(clause) == 1 for clause in clauses) else [[self._named(clauses)]]
+            self._parts[key] = clauses if all(len(clause) == 1 for clause in clauses) else [[self._literal_of(clauses)]]
         return self._parts[key]
 
     def _compare(self, op: Op, left: Term, right: Term, alone: bool) -> Cnf:
@@ -149,7 +149,7 @@ class Template:
             return [one[0] + clause for clause in other]
         if len(other) == 1:
             return [other[0] + clause for clause in one]
-        return [[self._named(one), *clause] for clause in other]
+        return [[self._literal_of(one), *clause] for clause in other]
 
     def _at_least(self, terms: Sequence[tuple[int, int]], constant: int) -> Cnf:
         views = [(c, self._views[i]) for c, i in terms]
@@ -179,12 +179,12 @@ class Template:
         return result
 
     def _is_bit_sum(self, terms: Sequence[tuple[int, int]]) -> bool:
-        """Whether all coefficients are 1, or all -1, on Booleans."""
+        """Return whether all terms are Booleans and their coefficients are all 1 or all -1."""
         booleans = all(isinstance(v := self._views[i], OrderView) and tuple(v.values) == (0, 1) for _, i in terms)
         return bool(terms) and booleans and {c for c, _ in terms} in ({1}, {-1})
 
     def _bit_sum(self, terms: Sequence[tuple[int, int]], constant: int, values: Sequence[int]) -> Cnf:
-        """Return clauses for: coefficient * (number of true Booleans) + constant is one of the values."""
+        """Return clauses for "coefficient * (number of true Booleans) + constant is in `values`"."""
         sign, size = terms[0][0], len(terms)
         literals = [view.literals[0] for _, i in terms if isinstance(view := self._views[i], OrderView)]
         allowed = [sign * (value - constant) for value in values]
@@ -202,7 +202,7 @@ class Template:
         return clauses
 
     def _linear(self, term: Term) -> tuple[list[tuple[int, int]], int]:
-        """Return the term as ((coefficient, index into _views), …) and a constant; equal views are added up."""
+        """Return the term as a list of (coefficient, index into _views) and a constant; each view occurs only once."""
         total: dict[int, int] = {}
         constant = 0
         todo: list[tuple[int, Term]] = [(1, term)]
@@ -236,7 +236,7 @@ class Template:
         return self._index[part]
 
     def _absolute(self, inner: Term) -> View:
-        """Return a new integer that is |inner|: at least inner and -inner, and at most one of them."""
+        """Return a new integer for |inner|: it must be at least inner and -inner, and at most one of the two."""
         terms, constant = self._linear(inner)
         if len(terms) == 1 and constant == 0 and abs(terms[0][0]) == 1:
             view = self._views[terms[0][1]]
@@ -264,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Return the conjunctive normal form over atoms with signs, by distribution (constraints are small)."""
+    """Return the conjunctive normal form over (atom, sign) pairs, by distribution, since constraints are small."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

@@ -1,15 +1,15 @@
-"""Linear constraints as clauses: sum of coefficient * term + constant >= 0 over terms in *order* form.
+"""Encodes linear constraints as clauses: sum of coefficient * term + constant >= 0 over terms in *order form*.
 
-A term in order form is a list of values v_0 < v_1 < … and for each j >= 1 the literal "term >= v_j" (`OrderView`); a
-Boolean is (0, 1) with itself as the only literal. There are two exact methods:
+A term in order form is a list of values v_0 < v_1 < … with a literal "term >= v_j" for each j >= 1 (`OrderView`). A
+Boolean has the values (0, 1) and is itself the only literal. There are two exact methods:
 
-- `direct`: for every way of holding terms below a value so that the sum cannot reach 0, the clause "not all of
-  these at once"; only for the weakest such ways. On Booleans these are the subset clauses ("one of any k + 1 edges
-  is no line"), in general the clauses of the order encoding (Tamura, Taga, Kitagawa, Banbara 2009). No new variable.
-- `chain`: a literal for each (term i, need n) that says "terms i, i + 1, … add up to at least n", each defined by
-  those of term i + 1 in both directions: a decision diagram, and a sequential counter if all terms are Booleans.
+- `direct` needs no new variables. For every combination of upper bounds of terms that keeps the sum below 0, a clause
+  forbids that all these bounds hold; stronger combinations are omitted. On Booleans, these are the subset clauses ("of
+  any k + 1 edges, one is no line"); in general, the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
+- `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur, by the
+  literals of term i + 1 in both directions: a decision diagram, and a sequential counter if all terms are Booleans.
 
-`at_least` takes `direct` while it stays small.
+`at_least` uses `direct` if it needs few clauses, otherwise `chain`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-DIRECT_MOST = 2000  # clauses of one constraint that `direct` may need; `chain` is used beyond
+DIRECT_MOST = 2000  # use `chain` if `direct` may need more clauses than this for one constraint
 
 
 class Lit(NamedTuple):
-    """A literal of a clause pattern: sign * (the row's column `slot` + offset)."""
+    """A literal of a clause pattern. For each row of the table, it is sign * (row[slot] + offset)."""
 
     slot: int
     offset: int
@@ -36,7 +36,7 @@ Cnf = list[LitClause]  # [] is true, [[]] is false
 
 
 class OrderView(NamedTuple):
-    """A term in order form: literals[j - 1] says "the term >= values[j]"."""
+    """A term in order form: literals[j - 1] means that the term is at least values[j]."""
 
     values: Sequence[int]
     literals: Sequence[Lit]
@@ -46,10 +46,10 @@ OrderTerms = Sequence[tuple[int, OrderView]]  # coefficient, term
 
 
 def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
-    """Return clauses for: sum of coefficient * term + constant >= 0.
+    """Return clauses for "sum of coefficient * term + constant >= 0".
 
-    `new_literal()` makes a new literal; `define(clauses)` takes clauses that define new literals and always hold.
-    """
+    `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define such
+    literals; they must be added unconditionally, even if the returned clauses are only a part of a disjunction."""
     options = [_options(coefficient, view) for coefficient, view in terms if coefficient]
     need = -constant
     least = sum(o.most[-1] for o in options)
@@ -66,14 +66,14 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
     if work <= DIRECT_MOST or len(options) == 2:  # two terms take one clause for each value, and no variable
         return direct(options, need)
     if all(len(o.most) == 2 and least + o.most[0] - o.most[1] >= need for o in options):
-        return [[o.literals[0] for o in options]]  # each of them suffices, and one is needed
+        return [[o.literals[0] for o in options]]  # one of the literals is needed, and each suffices
     return [[chain(options, need, define, new_literal)]]
 
 
 class _Options(NamedTuple):
-    """A term as choices, from free to most restricted: choice j >= 1 assumes that literals[j - 1] is false.
+    """A term as choices, from unrestricted (0) to most restricted: choice j >= 1 means that literals[j - 1] is false.
 
-    most[j] is the largest contribution under choice j.
+    most[j] is the largest value of coefficient * term under choice j.
     """
 
     most: Sequence[int]
@@ -88,7 +88,7 @@ def _options(coefficient: int, view: OrderView) -> _Options:
 
 def direct(options: Sequence[_Options], need: int) -> Cnf:
     """Return clauses for "the terms sum to at least `need`", without new variables. Each clause forbids one combination
-    of upper bounds that keeps the sum below `need`; combinations that imply another one are left out.
+    of upper bounds that keeps the sum below `need`; combinations that imply another one are omitted.
 
     Tamura, Taga, Kitagawa and Banbara (2009), the order encoding of linear inequalities.
     """
@@ -101,7 +101,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
     rest_least.reverse()
 
     def walk(i: int, so_far: int, chosen: tuple[int, ...]) -> None:
-        last = -1  # the choice of the last term under the previous, weaker choice of this one
+        last = -1  # the choice of the last term that belongs to the previous, weaker choice of term i
         for j, most in enumerate(options[i].most):
             if so_far + most + rest_most[i + 1] < need:
                 clauses.append((*chosen, j) + (0,) * (len(options) - i - 1))
@@ -133,7 +133,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal that is true exactly if the terms reach the need (which some, but not all, values do)."""
+    """Return a literal for "the terms sum to at least `need`". Some values must satisfy this, and some must not."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]
@@ -155,7 +155,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses for: node <=> the term and the terms after it reach `wanted`, by the choices of the term."""
+    """Return clauses for "node <=> this term and all later terms sum to at least `wanted`", by cases of this term."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

@@ -1,12 +1,12 @@
-"""The log encoding: an integer is low + the binary number of ceil(log2(size)) Booleans, lowest bit first.
+"""The log encoding: an integer is its least value plus a binary number of ceil(log2(size)) Booleans, lowest bit first.
 
 Integers with at most SMALL values, or with gaps in their values, keep the order encoding. A constraint over binary
-numbers is split into one small constraint for each bit, joined by carries (small integers in order form):
+numbers is split into one small constraint per bit, which carries (small integers in order form) connect:
 
     u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
 
-so that the whole sum is 2^n s_n + sum 2^i r_i: it is >= 0 exactly when s_n >= 0, and 0 exactly when s_n and all r_i
-are 0. Carries are functions of the bits, so a constraint may stand under a condition.
+The whole sum is then 2^n s_n + sum of 2^i r_i. It is >= 0 exactly if s_n >= 0, and 0 exactly if s_n and all r_i are 0.
+Carries are functions of the bits, so they exist whether or not the constraint holds: it may be part of a disjunction.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import NamedTuple, Protocol
 from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 from slitherenc.encodings.integers.order_encoding import OrderLayout
 
-SMALL = 4
+SMALL = 4  # an integer with at most this many values keeps the order encoding
 
 
 class LogView(NamedTuple):
-    """The integer low + sum of 2^i * bits[i], which is never above high."""
+    """The integer low + sum of 2^i * bits[i], which is at most `high`."""
 
     low: int
     high: int
@@ -29,7 +29,7 @@ class LogView(NamedTuple):
 
 
 class LogLayout(NamedTuple):
-    """An integer low … high as binary digits; see `lower.IntegerLayout`."""
+    """The log encoding of an integer in low … high; `lower.IntegerLayout` describes the methods."""
 
     low: int
     high: int
@@ -52,7 +52,7 @@ class LogLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
-    """Return the layout of integers with these values: binary, or order form if they are few or have gaps.
+    """Return the encoding of integers with these values: binary, or the order encoding for few values or gaps.
 
     >>> layout(range(5)).n_bools, layout(range(4)).n_bools
     (3, 3)
@@ -63,7 +63,7 @@ def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
 
 
 def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Return clauses for: the binary number is at least k."""
+    """Return clauses for "the binary number is at least k"."""
     if k <= 0:
         return []
     if k >> len(bits):
@@ -73,13 +73,13 @@ def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Return clauses for: the binary number is at most k (its complement is at least the complement of k)."""
+    """Return clauses for "the binary number is at most k": its complement is at least the complement of k."""
     full = (1 << len(bits)) - 1
     return at_least_constant([-bit for bit in bits], full - k)
 
 
 class Builder(Protocol):
-    """What the carries need: new small integers, clauses that always hold, and linear constraints over them."""
+    """What the creation of carries needs: new small integers, unconditional clauses, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -92,7 +92,7 @@ ViewTerms = Sequence[tuple[int, OrderView | LogView]]
 
 
 def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
-    """Return clauses for: sum of coefficient * term + constant >= 0."""
+    """Return clauses for "sum of coefficient * term + constant >= 0"."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -104,7 +104,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for: sum + constant = 0; `always` says that it holds in every model, which is cheaper."""
+    """Return clauses for "sum + constant = 0". If it must hold in every model (`always`), fewer clauses suffice."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -123,7 +123,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """Return clauses that make the bits of two numbers equal if the equation says just that; otherwise None."""
+    """Return clauses that equate the bits of two numbers if the equation is equivalent to that; otherwise None."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms
@@ -159,7 +159,7 @@ def _range(terms: Sequence[tuple[int, OrderView]], constant: int) -> tuple[int, 
 
 
 def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool) -> tuple[OrderView, list[OrderView]]:
-    """Return the last carry s_n and the remainders r_i, integers defined by the equations at the top."""
+    """Return the last carry s_n and, if requested, the remainders r_i; the top of this module defines them."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     rest: list[OrderView] = []
@@ -178,7 +178,7 @@ def _carries(terms: ViewTerms, constant: int, builder: Builder, remainders: bool
 
 
 def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
-    """Return the last carry s_n, where every remainder r_i is required to be 0."""
+    """Return the last carry s_n, and require in every model that all remainders r_i are 0."""
     columns, constant = _columns(terms, constant)
     carry: list[tuple[int, OrderView]] = []
     for column in columns:

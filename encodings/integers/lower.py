@@ -1,13 +1,12 @@
-"""lower(formula, integers): rewrite integer variables and the constraints over them as clauses.
+"""Encodes the integer variables and constraint tables of a Formula as Booleans and clauses (`lower`).
 
-`integers` is "order" or "log". The new Formula has the same Booleans first, then those that encode the integers that
-some constraint mentions, then helpers; it has no integers and no constraint tables. Every assignment of the first
-Booleans that satisfies the input extends to exactly one model of the output for each assignment of those integers, and
-the output has no other models.
+The new Formula has the Booleans of the input, then those that encode the integers that occur in a constraint, then
+helpers; it has no integers and no constraint tables. Its models correspond one to one to the solutions of the input,
+without the values of integers that occur in no constraint.
 
-A constraint table is lowered once, over its columns, whatever the number of its rows: its clauses are a pattern, and a
-Block is the pattern times the rows. The Booleans of all integers of a family have the same layout, so a column of
-integers becomes a column of first Booleans.
+A constraint table is encoded only once, over its columns: its clauses are a pattern that a Block repeats for every row.
+All integers of a family have the same layout of Booleans, so the number of the first Boolean represents an integer in a
+column.
 """
 
 from __future__ import annotations
@@ -30,11 +29,12 @@ from slitherenc.encodings.terms import Bit, Cmp, In, Logic, Sum, Var, leaves
 
 
 class IntegerLayout(Protocol):
-    """How an integer encoding represents one integer by n_bools Booleans in consecutive columns.
+    """The interface of an integer encoding: it represents an integer by `n_bools` consecutive Boolean variables.
 
-    view(slot)         the integer as a term whose first Boolean is in column `slot`
-    axioms(slot)       the clauses that hold between its Booleans
-    bool_name, value   the name of a Boolean of the integer called `name`; the integer that the Booleans encode
+    view(slot)         the integer as a term; column `slot` contains its first Boolean
+    axioms(slot)       the clauses that must hold between its Booleans
+    bool_name          the name of Boolean number `index` of the integer called `name`
+    value              the integer that the Booleans encode
     """
 
     @property
@@ -46,7 +46,7 @@ class IntegerLayout(Protocol):
 
 
 class SignedLayout(NamedTuple):
-    """-1, 0, 1 where |x| is an existing Boolean: two Booleans, "x = 1" and "x = -1", in every integer encoding."""
+    """The encoding of an integer x in -1, 0, 1 whose |x| is an existing Boolean: two Booleans, "x = 1" and "x = -1"."""
 
     n_bools: int = 2
 
@@ -54,7 +54,7 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """Return the clauses; |x| is in column slot + 1."""
+        """Return the clauses between the two Booleans and |x|, which is in column slot + 1."""
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -78,24 +78,24 @@ class _Family:
         self.ints, self.layout, self.first = ints, layout, first
 
     def base(self, variables: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the first Boolean of each of these integer variables."""
+        """Return the number of the first Boolean of each integer variable."""
         return (self.first + (variables - self.ints.first) * self.layout.n_bools).astype(np.int32)
 
 
 def lower(formula: Formula, integers: str = "log") -> Formula:
-    """Encode every integer of the formula in Booleans; the result has only clauses.
+    """Return the formula with all integers and constraint tables encoded as Booleans and clauses.
 
-    `integers` is a name of LAYOUTS: "order" (Tamura, Taga, Kitagawa, Banbara 2009) or "log". The Booleans of the input
-    keep their numbers; those of the integers follow, then the helpers. Raises UsageError for an unknown name.
+    `integers` is "order" (Tamura, Taga, Kitagawa and Banbara 2009) or "log". The Booleans of the input keep their
+    numbers; those of the integers follow, then the helpers. Raises UsageError for an unknown name of an encoding.
     """
     lowered, _ = lower_with_values(formula, integers)
     return lowered
 
 
 def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula, Callable[[Sequence[bool]], list[int]]]:
-    """Return the lowered formula, and a function from a model (truth of variables 1, 2, …) to the integers' values.
+    """Return the result of `lower`, and a function that maps a model of it to the values of the integers.
 
-    An integer without Booleans, because no constraint mentions it, has its least value.
+    The model is the truth of variables 1, 2, … An integer that occurs in no constraint gets its least value.
     """
     if integers not in LAYOUTS:
         raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
@@ -135,18 +135,18 @@ def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula,
 
 
 def leaf_family(formula: Formula, table: ConstraintTable, column: int) -> IntegerFamily:
-    """Return the family of the integers in a column. Raises ValueError if the column mixes families."""
+    """Return the family of the integers in a column. Raises ValueError if they are not all in one family."""
     numbers = table.columns[:, column]
-    at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # numbered in order
+    at = bisect_right(formula.ints, int(numbers[0]), key=lambda ints: ints.first)  # sorted by `first`
     if at:
         ints = formula.ints[at - 1]
         if ints.first <= numbers.min() and numbers.max() < ints.first + ints.size:
             return ints
-    raise ValueError(f"column {column} of the table {table.label!r} is not of one family of integers")
+    raise ValueError(f"column {column} of the table {table.label!r} mixes families of integers")
 
 
 def _project(formula: Formula) -> list[ConstraintTable]:
-    """Replace `x = sum of Booleans` by "the sum is one of x's values" where x occurs nowhere else."""
+    """Replace "x = sum of Booleans" by "the sum is in the domain of x" if x occurs in no other constraint."""
     uses: Counter[int] = Counter()
     defining: dict[int, int] = {}
     for i, table in enumerate(formula.tables):
@@ -208,7 +208,7 @@ def _axioms(family: _Family) -> list[Block]:
 
 
 def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _Family], result: Formula) -> Formula:
-    """Return `result` with the clauses and helpers of the table."""
+    """Add the clauses and helpers of a constraint table to `result`."""
     n_rows, n_columns = table.columns.shape
     columns = [table.columns[:, i] for i in range(n_columns)]
     layouts: dict[int, IntegerLayout] = {}
@@ -229,10 +229,10 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
         columns.append(first + np.arange(n_rows, dtype=np.int32) * pattern.n_helpers)
         label = table.label
         result = result.add_bools(f"{label} helper", n_rows * pattern.n_helpers, lambda i: f"{label}#{i}")
-    if pattern.impossible:  # two unit clauses, since some solvers do not read an empty clause
+    if pattern.impossible:  # add two contradictory unit clauses, since some solvers do not accept an empty clause
         variable = result.n_bools + 1
         result = replace(result, bools=(*result.bools, Bools("false", variable, 1, lambda _: "false")))
-        place = table.places and table.places._replace(numbers=table.places.numbers[[0, 0]])  # one row is enough
+        place = table.places and table.places._replace(numbers=table.places.numbers[[0, 0]])  # of the first row
         return result.add_blocks(plain_block(table.label, np.array([[variable], [-variable]], np.int32), place))
     same = len(columns) == n_columns and not layouts
     literals = table.columns if same else np.column_stack(columns).astype(np.int32)
@@ -240,7 +240,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clauses of a constraint over the columns of its table: (slot, offset, sign) for each width, as in Block."""
+    """The clause pattern of a constraint: for each width of clauses the arrays (slot, offset, sign), as in Block."""
 
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int
@@ -254,17 +254,17 @@ def _pattern(
     magnitudes: tuple[tuple[int, int], ...],
     helper_slot: int,
 ) -> _Pattern:
-    """Return the clauses of a constraint's shape; cached from board to board, since there are few shapes."""
+    """Return the clause pattern of a constraint; cached, since the same few constraints occur on all boards."""
     views = {column: layout.view(column) for column, layout in layouts}
     template = cnf.Template(views, {column: Lit(slot, 0, 1) for column, slot in magnitudes}, helper_slot)
     clauses = template.clauses(logic)
     if [] in clauses:
         return _Pattern((), template.n_helpers, True)
-    return _Pattern(tuple(_grouped(clauses)), template.n_helpers, False)
+    return _Pattern(tuple(_group(clauses)), template.n_helpers, False)
 
 
-def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
-    """Yield (slot, offset, sign) of the clauses of each width."""
+def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]]]:
+    """Group clauses by width; yield the arrays (slot, offset, sign) of each group."""
     by_width: dict[int, Cnf] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), []).append(clause)
@@ -274,5 +274,5 @@ def _grouped(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32]
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """Return one Block for each width."""
-    return [Block(label, columns, *group) for group in _grouped(clauses)]
+    """Return the clauses for every row of `columns`, as one Block for each width of clauses."""
+    return [Block(label, columns, *group) for group in _group(clauses)]

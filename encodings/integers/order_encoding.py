@@ -1,7 +1,7 @@
-"""The order encoding: an integer with values v_0 < … < v_m is m Booleans "x >= v_j", each implying the one before.
+"""The order encoding (Tamura et al. 2009): an integer x with values v_0 < … < v_m is m Booleans "x >= v_j".
 
-A layout says how many Booleans a variable takes, how they are read as a term, and which clauses hold between them.
-Comparisons are then those of linear.py (Tamura et al. 2009).
+A layout defines how many Booleans an integer needs, how they form a term, and which clauses hold between them: each
+Boolean implies the one before. linear.py encodes comparisons of such terms.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from slitherenc.encodings.integers.linear import Cnf, Lit, OrderView
 
 
 class OrderLayout(NamedTuple):
-    """An integer with these values (sorted) in the order encoding; see `lower.IntegerLayout`."""
+    """The order encoding of an integer with these sorted values; `lower.IntegerLayout` describes the methods."""
 
     values: Sequence[int]
 
@@ -22,7 +22,7 @@ class OrderLayout(NamedTuple):
         return len(self.values) - 1
 
     def view(self, slot: int) -> OrderView:
-        """Return the variable whose first Boolean is in column `slot`."""
+        """Return the integer as a term; column `slot` contains its first Boolean."""
         return OrderView(self.values, [Lit(slot, j, 1) for j in range(self.n_bools)])
 
     def axioms(self, slot: int) -> Cnf:
@@ -37,7 +37,7 @@ class OrderLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> OrderLayout:
-    """Return the layout of integers with these values, whatever they are.
+    """Return the order encoding of integers with these sorted values.
 
     >>> [layout((2, 3, 7)).bool_name(i, "x") for i in range(2)]
     ['x>=3', 'x>=7']

@@ -30,28 +30,28 @@ def printable(text: str, most: int = _LONGEST) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-def counted(number: float, thing: str, format: str = "") -> str:
+def quantity(number: float, thing: str, format: str = "") -> str:
     """Return the number with its noun; `thing` is the noun in the singular.
 
-    >>> counted(1, "clue"), counted(12000, "clue", ",")
+    >>> quantity(1, "clue"), quantity(12000, "clue", ",")
     ('1 clue', '12,000 clues')
     """
     return f"{number:{format}} {thing}" + "s" * (number != 1)
 
 
-def capitalized(text: str) -> str:
+def capitalize(text: str) -> str:
     """Return the text with its first letter capitalized; the rest does not change.
 
-    >>> capitalized("the 3 at R1C2")
+    >>> capitalize("the 3 at R1C2")
     'The 3 at R1C2'
     """
     return text[:1].upper() + text[1:]
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def join_words(words: Iterable[str], last: str = "and") -> str:
     """Join the words with commas, and the last one with `last`.
 
-    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed([])
+    >>> join_words(["a", "b", "c"]), join_words(["a", "b"], "or"), join_words([])
     ('a, b and c', 'a or b', '')
     """
     *others, end = words or [""]
@@ -60,10 +60,10 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 def type_words(value: object) -> str:
     """Return a value's type and the value itself for a message, such as `int 3`."""
-    return f"{type(value).__name__} {shown(value)}"
+    return f"{type(value).__name__} {abbreviate(value)}"
 
 
-def shown(value: object) -> str:
+def abbreviate(value: object) -> str:
     """Return the first 40 characters of a value's repr, for a message."""
     text = repr(value)
     return text if len(text) <= 40 else text[:40] + "…"

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from slitherenc.base.errors import UsageError, listed, type_words
+from slitherenc.base.errors import UsageError, join_words, type_words
 from slitherenc.base.registry import nearest
 
 T = TypeVar("T")
@@ -229,7 +229,7 @@ class OptionTable:
         for flag in flags:
             owners = tuple(name for name in self.registry.names() if flag in flags_of(self.declared(name)))
             if owners and part not in owners:
-                raise UsageError(f"{flag} is for {self.flag} {listed(owners, 'or')}, not {part}")
+                raise UsageError(f"{flag} is for {self.flag} {join_words(owners, 'or')}, not {part}")
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
@@ -285,4 +285,4 @@ class OptionTable:
             flag = None if flags is None else shown
             owners = tuple(owner for owner, its in everywhere[name].items() if _has_flag(its, flag))
             place = f"the {self.registry.what}" if flags is None else self.flag
-            raise UsageError(f"{shown} is for {place} {listed(owners, 'or')}, not {part}")
+            raise UsageError(f"{shown} is for {place} {join_words(owners, 'or')}, not {part}")

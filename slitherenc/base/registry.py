@@ -75,13 +75,13 @@ class Registry(Generic[Part]):
             return self._registered[name]
         target = self._target(name)
         if target is None:
-            raise self.unknown(name)
+            raise self.unknown_name(name)
         part: Part = load_object(target)
         return part
 
-    def unknown(self, name: str, more: Iterable[str] = ()) -> UsageError:
+    def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
         """Return the error that no part is called `name`; `more` are further names that are accepted."""
-        return unknown(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
+        return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
         """Return whether there is a part called `name`, of this package or another one."""
@@ -110,7 +110,7 @@ def load_object(target: str) -> Any:
     return getattr(loaded, attribute) if attribute else loaded
 
 
-def unknown(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
+def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
     """Return the error that no `what` is called `name`; it suggests `near`, or else the nearest of the names."""
     names = tuple(names)
     near = near or nearest(name, names)

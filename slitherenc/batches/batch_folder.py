@@ -1,7 +1,7 @@
 """The folder of a batch: part files, their sidecars, the manifest.
 
     part-000123.jsonl       the rows of chunk 123, in order; or .jsonl.zst, .parquet
-    part-000124.rows        the rows of an incomplete part, in the order in which they were computed (`unfinished`)
+    part-000124.rows        the rows of an incomplete part, in the order in which they were computed (`open_unfinished`)
     sidecars/000123.json    number of rows, hashes of input, part and bundles, statuses, seconds of each row
     proofs/7-0a1b2c3d.tar.gz   the bundle of a row (--do prove)
     manifest.json           inputs, options, program; at the end `result`: rows, parts, statuses, hashes of everything
@@ -27,11 +27,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from slitherenc.base.errors import NotInstalled, ParseError, UsageError, counted
+from slitherenc.base.errors import NotInstalled, ParseError, UsageError, quantity
 from slitherenc.batches.disk import NEW, hold_lock, write_file, write_json
-from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decoded, encode_part
+from slitherenc.batches.files import FORMATS, Row, Type, check_installed, decode_rows, encode_part
 from slitherenc.batches.input_rows import Chunk
-from slitherenc.batches.unfinished import PROOFS, Unfinished, changed_input, read_records, wrong_proofs
+from slitherenc.batches.unfinished import PROOFS, UnfinishedChunk, changed_input, read_records, wrong_proofs
 
 MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
 _MENDS = "the same command mends it"
@@ -62,7 +62,7 @@ class Folder:
     def part(self, number: int) -> Path:
         return self.path / part_name(number, self._format)
 
-    def done(self, chunk: Chunk) -> Sidecar | None:
+    def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
         """Return the sidecar of the chunk's part, or None if the part is absent or damaged.
 
         Raises UsageError if the part was made from other rows, or if the batch was finished without such a chunk.
@@ -81,9 +81,9 @@ class Folder:
         self._rows(chunk.number).unlink(missing_ok=True)  # it exists if a process was killed before removing it
         return sidecar
 
-    def unfinished(self, chunk: Chunk) -> Unfinished:
+    def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
         """Return the rows that were kept of a chunk without a part. Raises UsageError if they come from other input."""
-        return Unfinished(self._rows(chunk.number), chunk)
+        return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
         return self.path / part_name(number, _ROWS)
@@ -98,7 +98,7 @@ class Folder:
             message = "the sidecar of a part is missing or broken; the same command mends it"
             raise ParseError(message, source=str(file)) from None
 
-    def write(self, unfinished: Unfinished) -> Sidecar:
+    def write(self, unfinished: UnfinishedChunk) -> Sidecar:
         """Write the sidecar and then the part of a chunk whose rows are all done. Raises OSError."""
         chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
@@ -215,7 +215,7 @@ def _rows(path: Path, to: str, present: Sequence[int]) -> Iterator[Row]:
             continue
         file = path / part_name(number, to)
         try:
-            rows = decoded(file.read_bytes(), to)
+            rows = decode_rows(file.read_bytes(), to)
         except NotInstalled:
             raise
         except Exception as error:  # each library raises its own errors
@@ -277,5 +277,5 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
 def _not_finished(path: Path, present: Sequence[int]) -> str:
     unfinished = [number for number in part_numbers(path, _ROWS) if number not in present]
     rows = sum(len(_unfinished_rows(path, number)) for number in unfinished)
-    parts = counted(len(present), "part", ",")
-    return f"the batch is not finished: it has {parts}, and {counted(rows, 'row', ',')} of others"
+    parts = quantity(len(present), "part", ",")
+    return f"the batch is not finished: it has {parts}, and {quantity(rows, 'row', ',')} of others"

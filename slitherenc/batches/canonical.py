@@ -55,14 +55,14 @@ def canonical_id(puzzle: Puzzle) -> str:
     outer = puzzle.board.n_faces
     typed = {face: clue for face, clue in puzzle.all_clues.items() if clue.type != NUMBER or face == outer}
     numbers, others = min(
-        (clues[order].tobytes(), _typed(typed, order, frame))
+        (clues[order].tobytes(), _typed_clues(typed, order, frame))
         for order, frame in zip(symmetry_group.orders, symmetry_group.frames, strict=True)
     )
     text = "\n".join([symmetry_group.code, ",".join(sorted(puzzle.variants)), numbers.hex(), others])
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def _typed(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
+def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
     """Return these clues as text, in the order and view of a symmetry."""
     if not clues:
         return ""

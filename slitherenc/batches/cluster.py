@@ -116,17 +116,17 @@ class Cluster:
             try:
                 threads: Any = self._client.nthreads()  # by worker
             except Exception:  # there are many kinds of errors if the scheduler is gone
-                raise _gone() from None
+                raise _no_cluster_error() from None
             self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))
         return self._threads
 
     def is_death(self, error: BaseException) -> bool:
         if isinstance(error, CancelledError) or self._client.status != "running":
-            raise _gone() from None
+            raise _no_cluster_error() from None
         return isinstance(error, KilledWorker)
 
 
-def _gone() -> SolverFailed:
+def _no_cluster_error() -> SolverFailed:
     return SolverFailed("the connection to the cluster is lost; start another cluster and give the same command again")
 
 

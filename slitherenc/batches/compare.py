@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from slitherenc.base.errors import NotInstalled, SlitherencError, SolverFailed, UsageError, counted
+from slitherenc.base.errors import NotInstalled, SlitherencError, SolverFailed, UsageError, quantity
 from slitherenc.base.supports import Supports
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import Model
@@ -112,8 +112,8 @@ def _work(result: Result) -> str:
     if stats.candidates:
         return f"{stats.candidates[0][1]:.3g} candidates"
     if stats.nodes:
-        return counted(stats.nodes, "node")
-    return f"{counted(stats.rounds, 'solver call')}, {counted(stats.cuts, 'cut')}" if stats.rounds else ""
+        return quantity(stats.nodes, "node")
+    return f"{quantity(stats.rounds, 'solver call')}, {quantity(stats.cuts, 'cut')}" if stats.rounds else ""
 
 
 def disagree(rows: Sequence[ComparisonRow]) -> str:

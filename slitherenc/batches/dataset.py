@@ -118,14 +118,14 @@ def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapp
         with parquet().ParquetWriter(
             out / f"{name}-{number:05d}-of-{n_files:05d}.parquet", table_of([], columns).schema, compression="zstd"
         ) as writer:
-            for batch in _batched(rows, _SHARD):
+            for batch in _batch(rows, _SHARD):
                 table = table_of(batch, columns)
                 writer.write_table(table)
                 size += table.nbytes
     return size
 
 
-def _batched(rows: Iterator[Row], most: int, size: int = 5_000) -> Iterator[list[Row]]:
+def _batch(rows: Iterator[Row], most: int, size: int = 5_000) -> Iterator[list[Row]]:
     """Yield up to `most` rows, in lists."""
     from itertools import islice
 
@@ -175,8 +175,8 @@ dataset_info:
 
 # Slitherlink puzzles
 
-{total:,} puzzles, each proved to have exactly one loop, which is its solution: {_listed(counts)}.
-Left out: {_listed(lost)}.
+{total:,} puzzles, each proved to have exactly one loop, which is its solution: {_join_numbers(counts)}.
+Left out: {_join_numbers(lost)}.
 
 A Slitherlink puzzle is a board of faces, some with a clue. The solution is a single closed loop along edges of the
 board; a number says how many edges of its face the loop has.
@@ -192,5 +192,5 @@ Made by {manifest["program"]} from
 {inputs}"""
 
 
-def _listed(numbers: dict[str, int]) -> str:
+def _join_numbers(numbers: dict[str, int]) -> str:
     return ", ".join(f"{number:,} {name}" for name, number in numbers.items())

@@ -7,7 +7,7 @@ from slitherenc.batches.canonical import canonical_id
 from slitherenc.batches.files import Row
 from slitherenc.boards.lines import inside
 from slitherenc.boards.names import board_name
-from slitherenc.formats.writing import dropped, write_puzzle
+from slitherenc.formats.writing import dropped_features, write_puzzle
 from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 from slitherenc.results import Result
 
@@ -26,7 +26,7 @@ def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
     }
     if puzzle.board.kind == "square" and puzzle.has_only_numbers:
         plain = type(puzzle)(puzzle.board, puzzle.clues)
-        row["grid"] = None if dropped(plain, "grid") else write_puzzle(plain, "grid").rstrip("\n")
+        row["grid"] = None if dropped_features(plain, "grid") else write_puzzle(plain, "grid").rstrip("\n")
     if result.loop is not None:
         sides = inside(puzzle.board, result.loop.bits())
         row |= {"length": len(result.loop), "inside": "".join(map(str, sides.astype(int).tolist()))}

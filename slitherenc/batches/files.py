@@ -38,7 +38,7 @@ def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) ->
     return data
 
 
-def decoded(data: bytes, to: str) -> list[Row]:
+def decode_rows(data: bytes, to: str) -> list[Row]:
     """Return the rows in the bytes of a file. Raises NotInstalled, and for damaged data whatever the library raises."""
     if to == "parquet":
         rows: list[Row] = parquet().read_table(io.BytesIO(data)).to_pylist()

@@ -102,10 +102,10 @@ def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None 
     inputs = [_Recipe(name, meter) if name.startswith(RECIPE) else _Read(name, column, meter) for name in names]
     units = {source.unit for source in inputs}
     meter.total = sum(source.total for source in inputs) if len(units) == 1 and "" not in units else None
-    return _numbered(inputs)
+    return _number_rows(inputs)
 
 
-def _numbered(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
+def _number_rows(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
     for number, row in enumerate(chain.from_iterable(inputs), 1):
         yield row if row.id else row._replace(id=str(number))
 

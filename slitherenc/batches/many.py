@@ -107,7 +107,7 @@ def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: Pu
 
 def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
     """Yield the Result of each puzzle. Raises whatever `solve` raises when it reaches that puzzle."""
-    with closing(parallel_map(partial(_solved, solve_one), _groups(puzzles), jobs)) as groups:
+    with closing(parallel_map(partial(_solve, solve_one), _groups(puzzles), jobs)) as groups:
         for index, result in enumerate(result for group in groups for result in group):
             if isinstance(result, Exception):
                 _name_index(result, index)
@@ -124,7 +124,7 @@ def _name_index(error: Exception, index: int) -> None:
         error.args = (f"{place}: {error}",)
 
 
-def _solved(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
+def _solve(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
     """Return, in a worker process, Results up to the first error, and that error."""
     results: list[Result | Exception] = []
     try:
@@ -154,10 +154,10 @@ def _rows(
     input_rows = (_input_row(number, puzzle) for number, puzzle in enumerate(puzzles, 1))
     if jobs == 1 and timeout is None:
         return (row_of(row, work) for row in input_rows)
-    return _supervised(input_rows, work, RowLimits(timeout), jobs)
+    return _supervise(input_rows, work, RowLimits(timeout), jobs)
 
 
-def _supervised(input_rows: Iterable[InputRow], work: Work, limits: RowLimits, jobs: int) -> Iterator[Row]:
+def _supervise(input_rows: Iterable[InputRow], work: Work, limits: RowLimits, jobs: int) -> Iterator[Row]:
     with SupervisedPool(work, limits, jobs) as pool:
         groups = in_order(pool.submit, _groups(input_rows), AHEAD * jobs)
         yield from (json.loads(row.line) for group in groups for row in group)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from slitherenc.base.errors import GaveUp, ParseError, SlitherencError, SolverFailed, UsageError, printable
 from slitherenc.base.options import Options
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 from slitherenc.batches.files import DO, Row, Type
 from slitherenc.batches.input_rows import InputRow, link_of
 from slitherenc.solvers.engines import METHOD_OPTIONS, MethodName
@@ -68,7 +68,7 @@ class Work(Options):
         super().__post_init__()
         for name in self.do:
             if name not in DO:
-                raise unknown("job of a batch", name, DO)
+                raise unknown_name("job of a batch", name, DO)
         if self.dataset and "prove" in self.do:
             raise UsageError("a data set has no proofs: run `--do prove` as a batch of its own")
         if not self.do:
@@ -193,28 +193,28 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
     if "count" in work.do:
         row |= _count(puzzle, result, work, options)
     if result.loops and {"rate", "explain"} & set(work.do):
-        row |= _explained(puzzle, result, work)
+        row |= _explain(puzzle, result, work)
     if work.dataset:
         from slitherenc.batches.dataset_columns import dataset_columns
 
         row |= dataset_columns(puzzle, result)
     bundle = b""
     if "prove" in work.do and result.complete and len(result.loops) < 2:
-        bundle = _proved(puzzle, result)
+        bundle = _prove(puzzle, result)
         row["proof"] = f"{_file_name(row['id'])}-{sha256(bundle).hexdigest()[:8]}.tar.gz"
     row["status"] = result.status
     return bundle
 
 
-def _proved(puzzle: Puzzle, result: Result) -> bytes:
+def _prove(puzzle: Puzzle, result: Result) -> bytes:
     """Return the bundle of a puzzle with one loop or none. Raises SolverFailed if the proof contradicts the result."""
-    from slitherenc.proofs.bundle import archived
+    from slitherenc.proofs.bundle import archive
     from slitherenc.proofs.prove import prove
 
     proof = prove(puzzle)
     if proof.loops != result.loops:
         raise SolverFailed("the proof contradicts the result of the search")
-    return archived(proof)
+    return archive(proof)
 
 
 def _file_name(text: str) -> str:
@@ -231,7 +231,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
     return {"loops": total.number if total.exact else None, "at_least": total.number, "error": total.reason or None}
 
 
-def _explained(puzzle: Puzzle, result: Result, work: Work) -> Row:
+def _explain(puzzle: Puzzle, result: Result, work: Work) -> Row:
     """Return the columns with the grade of a puzzle with one loop, and with its steps in words."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain

@@ -17,14 +17,14 @@ from typing import Any, NamedTuple, Protocol
 
 from slitherenc import __version__
 from slitherenc.base.errors import UsageError, extra
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 from slitherenc.batches.batch_folder import Folder, Sidecar, open_folder
 from slitherenc.batches.deaths import Deaths
 from slitherenc.batches.files import FORMATS
 from slitherenc.batches.input_rows import Chunk, InputRow, Meter, read_chunks
 from slitherenc.batches.rows import BAD, EncodedRow, Work, failed_row
 from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
-from slitherenc.batches.unfinished import Unfinished
+from slitherenc.batches.unfinished import UnfinishedChunk
 from slitherenc.processes.pool import AHEAD
 
 CHUNK = 500  # rows
@@ -58,7 +58,7 @@ class Batch:
         if not self.inputs:
             raise UsageError("the input is missing: give files, folders, - or generate:BOARD?count=N")
         if self.to not in FORMATS:
-            raise unknown("format of parts", self.to, FORMATS)
+            raise unknown_name("format of parts", self.to, FORMATS)
         if self.chunk < 1 or self.jobs < 1:
             raise UsageError("chunk and jobs must be at least 1")
 
@@ -105,7 +105,7 @@ class Progress:
         return sum(self.statuses[status] for status in BAD)
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """An estimate of the seconds left, if the other rows take as long as those that are done; None if unknown."""
         if not self.share or not self.rate:
             return None
@@ -119,7 +119,7 @@ class Progress:
             "seconds": round(self.seconds, 3),
             "rate": round(self.rate, 3),
             "share": None if self.share is None else round(self.share, 6),
-            "left": None if self.left is None else round(self.left, 3),
+            "left": None if self.seconds_left is None else round(self.seconds_left, 3),
         }
 
 
@@ -170,7 +170,7 @@ def _computers(batch: Batch) -> Computers:
 class _Piece(NamedTuple):
     """Rows [begin, end) of a chunk that are being computed; the rows up to `last` follow later."""
 
-    unfinished: Unfinished
+    unfinished: UnfinishedChunk
     begin: int
     end: int
     last: int
@@ -196,7 +196,7 @@ class _Run:
         self._computers, self._on_progress = computers, on_progress
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
         self._pending: dict[Future[list[EncodedRow]], _Piece] = {}
-        self._unfinished: dict[int, Unfinished] = {}  # by the number of the chunk
+        self._unfinished: dict[int, UnfinishedChunk] = {}  # by the number of the chunk
         self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # by the number of the chunk
         self._n_read = self._n_done = 0
 
@@ -206,7 +206,7 @@ class _Run:
         for chunk in self._chunks:
             parts += 1
             self._n_read += len(chunk.rows)
-            part = self._folder.done(chunk)
+            part = self._folder.read_sidecar(chunk)
             if part is not None:
                 self._progress.before += part.rows
                 self._count(part)
@@ -225,7 +225,7 @@ class _Run:
         self._progress.statuses.update(part.statuses)
 
     def _begin(self, chunk: Chunk) -> None:
-        unfinished = self._unfinished[chunk.number] = self._folder.unfinished(chunk)
+        unfinished = self._unfinished[chunk.number] = self._folder.open_unfinished(chunk)
         self._progress.before += len(unfinished.rows)
         for begin, end in unfinished.gaps():
             self._submit(_Piece(unfinished, begin, end, end))
@@ -267,7 +267,7 @@ class _Run:
             self._submit(_Piece(unfinished, begin, min(last, begin + 2 * len(rows)), last))
         self._write_if_whole(unfinished)
 
-    def _write_if_whole(self, unfinished: Unfinished) -> None:
+    def _write_if_whole(self, unfinished: UnfinishedChunk) -> None:
         number = unfinished.chunk.number
         if number in self._unfinished and len(unfinished.rows) == len(unfinished.chunk.rows):
             part = self._folder.write(unfinished)

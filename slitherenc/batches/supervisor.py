@@ -94,11 +94,11 @@ class SupervisedPool:
         while done < len(rows) and (not done or time.monotonic() < until):
             try:
                 with self.workers.worker() as worker:
-                    for group in self._computed(worker, rows[done : done + most], until):
+                    for group in self._compute(worker, rows[done : done + most], until):
                         yield group
                         done += len(group)
                 starts = 0
-            except _Ended as end:
+            except _WorkerEnd as end:
                 if not end.is_ready:
                     starts += 1
                     if starts == _STARTS:
@@ -113,7 +113,7 @@ class SupervisedPool:
                     yield [failed_row(rows[done], self._work, "crashed", reason, end.seconds)]
                     done += 1
 
-    def _computed(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
+    def _compute(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
         """Yield the output of all rows, or of some if the others need a new process or it is `until`. Raises _Ended
         after yielding the rows that were sent before."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
@@ -126,7 +126,7 @@ class SupervisedPool:
                 if group and time.monotonic() - reported > GROUP:
                     yield group
                     group, reported = [], time.monotonic()
-        except _Ended:
+        except _WorkerEnd:
             yield group
             raise
         yield group
@@ -144,7 +144,7 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
                 time.sleep(_PAUSE)
                 if not worker.poll(GROUP):
                     if has_rows and timeout is not None and now - since > timeout:
-                        raise _Ended("", now - since, is_late=True)
+                        raise _WorkerEnd("", now - since, is_late=True)
                     yield None
                     continue
             row, is_full = next(results, _END)
@@ -157,11 +157,11 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
                 return  # a new process can use all of its memory for the next row
     except (SolverFailed, OSError, MemoryError) as error:
         seconds = time.monotonic() - since if has_rows else 0.0
-        raise _Ended(str(error) or OUT_OF_MEMORY, seconds, is_ready=worker.is_ready, has_rows=has_rows) from None
+        raise _WorkerEnd(str(error) or OUT_OF_MEMORY, seconds, is_ready=worker.is_ready, has_rows=has_rows) from None
 
 
 @dataclass(eq=False)
-class _Ended(Exception):
+class _WorkerEnd(Exception):
     """A process died before all rows were done, or must be ended, after so many `seconds` of its current row.
 
     `is_late` says that the row took too long, `is_ready` that the process was able to receive rows, and `has_rows` that

@@ -33,7 +33,7 @@ PROOFS = "proofs"
 _SYNC = 30.0  # seconds of work that a power cut may cost
 
 
-class Unfinished:
+class UnfinishedChunk:
     """The rows of a chunk that are done, and their file. Several threads may add rows.
 
     chunk    the chunk

@@ -1,7 +1,7 @@
-"""Boards are plane graphs. The table KINDS names one module for each kind, with the functions of `names.BoardKind`;
-`board.from_faces` builds the boards of every kind.
+"""Boards: the plane graphs on which loops are drawn. `KINDS` maps the name of each kind of board to its module, which
+defines the functions of `names.BoardKind` and builds boards with `board.from_faces`.
 
-Importing this package loads neither numpy nor a kind.
+Importing this package loads neither numpy nor the module of any kind.
 """
 
 from __future__ import annotations

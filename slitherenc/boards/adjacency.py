@@ -1,7 +1,7 @@
-"""Adjacency of faces: which faces lie across the edges of a face, and around it.
+"""Functions that find the neighbors of faces, shortest paths across faces, and the edges at faces and vertices.
 
-Two faces are *adjacent* if they share an edge. The outer face counts as a face with the number -1. So does every
-hole, since the sides of an edge do not distinguish holes from the outside.
+Two faces are *adjacent* if they share an edge. The number -1 stands for the outer face and for any hole, since
+`Board.sides` stores -1 on each side of an edge that is not a bounded face.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Across = list[list[tuple[int, int]]]
 
 
 def faces_across(board: Board) -> Across:
-    """Return for each face its edges and the faces across them, as (edge, face) in increasing order of the edges.
+    """List, for each face, its edges and the faces across them, as pairs (edge, face) in increasing order of edges.
 
-    There are F + 1 lists; the last one, also at index -1, belongs to the outer face. Two faces that share several
-    edges appear once for each of them.
+    The last of the F + 1 lists, at index -1, is that of the outer face. Two faces that share several edges list each
+    other once per shared edge.
 
     >>> from slitherenc.boards.square import square
     >>> faces_across(square(1, 2))[0]
@@ -36,9 +36,9 @@ def faces_across(board: Board) -> Across:
 
 
 def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -> list[int]:
-    """Return the edges that a shortest path over faces crosses, from the goal back to the start, avoiding walls.
+    """Return the edges that a shortest path from face to face crosses, listed from `goal` back to `start`.
 
-    Takes the lists of `faces_across`, two faces, and walls[E]. Raises ValueError if the walls separate the faces.
+    `across` comes from `faces_across`; the path crosses no edge of the mask walls[E]. Raises ValueError if none exists.
 
     >>> from slitherenc.boards.square import square
     >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
@@ -46,7 +46,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
     """
     if start == goal:
         return []
-    # Searching from both ends at once keeps the layers small; came[face] is (edge, face before).
+    # A search from both ends keeps the layers small. came[face] is (edge crossed, previous face).
     came: dict[int, tuple[int, int]] = {start: (-1, -1)}
     came_back: dict[int, tuple[int, int]] = {goal: (-1, -1)}
     layer, layer_back = [start], [goal]
@@ -69,7 +69,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
 
 
 def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
-    """Return the edges of the path by which this face was reached, backwards."""
+    """Return the edges that the search crossed to reach this face, the last one first."""
     crossed = []
     while (step := came[face])[0] >= 0:
         crossed.append(step[0])
@@ -78,19 +78,19 @@ def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
 
 
 def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the edges of a face, or for the outer face (face F) the edges of the rim in increasing order."""
+    """Return the edges of a face; for the outer face (number F), return the edges of the rim in increasing order."""
     if face < board.n_faces:
         return tuple(board.edges_of_face(face).tolist())
     return tuple(edge for edge, (right, left) in enumerate(board.sides.tolist()) if min(right, left) < 0)
 
 
 def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the vertices of a face, or of the outer face (face F), in increasing order."""
+    """Return the vertices of a face in increasing order; the number F stands for the outer face."""
     return tuple(sorted(set(board.ends[list(sides_of_face(board, face))].ravel().tolist())))
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges with an end at these vertices, in increasing order, and how many ends each has there (1 or 2).
+    """Return the edges at these vertices, in increasing order, and for each the number of its ends (1 or 2) there.
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))
@@ -103,10 +103,10 @@ def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], 
 
 @dataclass(frozen=True)
 class Rings:
-    """The faces around each face, as tuples in clockwise order.
+    """The faces around each face f, as tuples in clockwise order.
 
-    faces[f]     the faces across its edges and those that only meet it at a vertex (-1 is the outer face)
-    adjacent[f]  the faces across its edges, without the outer face
+    faces[f]     the faces that share an edge or only a vertex with f (-1 is the outer face)
+    adjacent[f]  the faces that share an edge with f, without the outer face
     """
 
     faces: tuple[tuple[int, ...], ...]
@@ -115,11 +115,11 @@ class Rings:
 
 @lru_cache(maxsize=8)
 def rings(board: Board) -> Rings:
-    """Return the Rings of a board; those of the last few boards are cached.
+    """Return the Rings of a board. A cache holds the results for the last eight boards.
 
-    A clockwise walk around a face keeps the face on the right. At the vertex where edge e ends, the face is the sector
-    counterclockwise of e; clockwise of e come the face across e, then the faces at the corner, and finally the face
-    across the next edge.
+    A clockwise walk around a face keeps the face on the right. When the walk reaches a vertex along edge e, the face
+    is the next sector counterclockwise from e. Clockwise from e come the face across e, the faces that touch only this
+    corner, and finally the face across the next edge of the walk.
 
     >>> from slitherenc.boards.square import square
     >>> around = rings(square(2, 2))
@@ -134,7 +134,7 @@ def rings(board: Board) -> Rings:
         ring: list[int] = []
         adjacent: list[int] = []
         for edge in board.edges_of_face(face).tolist():
-            ahead = sides[edge][0] == face  # clockwise is from the lower vertex to the higher
+            ahead = sides[edge][0] == face  # the clockwise walk runs from the lower vertex number to the higher
             vertex = ends[edge][1 if ahead else 0]
             across = sides[edge][1 if ahead else 0]
             ring.append(across)

@@ -1,7 +1,7 @@
 """Board, a plane graph as frozen integer columns, and `from_faces`, which builds all boards.
 
-Faces, vertices and edges are numbered from 0. Edges are numbered on every board by walking the faces in order, each
-face's edges from its first vertex; an edge gets the next number when it is first met.
+Faces, vertices and edges are numbered from 0. Edges are numbered in the order in which they first appear when the faces
+are visited in order and each face is walked from its first vertex.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Bits = NDArray[np.bool_]
 
 MAX_FACES = 4_000_000
 
-_CHUNK = 1 << 18  # rows at a time where temporary arrays would be as large as the board
-_FULL_TURN = 360_000_000
+_CHUNK = 1 << 18  # rows per step, so that temporary arrays stay smaller than the board
+_FULL_TURN = 360_000_000  # millionths of a degree
 
 
 def _number(board: Board, item: int) -> str:
@@ -35,12 +35,11 @@ def _edge_number(board: Board, edge: int) -> str:
 
 
 class Traits(NamedTuple):
-    """What the boards of a kind have in addition to their columns; the defaults suit any plane graph.
+    """Properties that a kind of board adds to the arrays of `Board`; the defaults suit any plane graph.
 
-    The functions that name vertices, edges and faces belong to a module, so that boards can be pickled. `text_grid`
-    is the number of characters per unit of x and of y in a text drawing; None means that there is no text drawing.
-    `directions` maps names to the steps of xy along the edges at each vertex of the infinite tiling; it is empty on
-    boards that are not part of a regular tiling.
+    The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
+    of characters per unit of x and of y in a text drawing, or None if there is none. `directions` maps the name of each
+    direction in a regular tiling to the step in x and y along an edge in it, and is empty on other boards.
     """
 
     vertex_name: Callable[[Board, int], str] = _number
@@ -64,22 +63,22 @@ class Board(NotebookPicture):
     params : tuple of int
         The numbers that select a board of this kind.
     ends : array of int32, shape (E, 2)
-        The vertices of an edge, the smaller number first.
+        The two vertices of each edge, the smaller number first.
     sides : array of int32, shape (E, 2)
-        The faces on the right and on the left of the way from the first end to the second (y grows downwards); -1 is
-        the outer face.
+        The faces on the right and on the left of each edge, seen from its first end towards its second (y grows
+        downwards); -1 is the outer face.
     face_start : array of int32, shape (F + 1,)
-        Where the edges of each face begin in `face_edges`.
+        The index in `face_edges` at which the edges of each face begin.
     face_edges : array of int32
         The edges of face f are face_edges[face_start[f]:face_start[f + 1]], clockwise from the face's first vertex.
     vertex_start : array of int32, shape (V + 1,)
-        Where the edges of each vertex begin in `vertex_edges`.
+        The index in `vertex_edges` at which the edges of each vertex begin.
     vertex_edges : array of int32
         The edges of each vertex, counterclockwise from straight up.
     xy : array of float64, shape (V, 2)
         The coordinates of the vertices, x to the right, y downwards.
     traits : Traits
-        What the kind adds (ignored when boards are compared).
+        Names and drawing options of the kind; comparisons of boards ignore them.
     """
 
     PICTURE = "slitherenc.render.notebook:picture_of_board"
@@ -109,7 +108,7 @@ class Board(NotebookPicture):
 
     @cached_property
     def face_size(self) -> int:
-        """The number of edges of every face, or 0 if the faces differ."""
+        """The number of edges of every face, or 0 if the faces have different numbers of edges."""
         sizes = np.diff(self.face_start)
         return int(sizes[0]) if (sizes == sizes[0]).all() else 0
 
@@ -149,15 +148,15 @@ class Board(NotebookPicture):
         restore(self, state)
 
     def __repr__(self) -> str:
-        params = self.params[::-1] if self.kind == "square" else self.params  # people name the width first
+        params = self.params[::-1] if self.kind == "square" else self.params  # names of boards put the width first
         size = f"{self.kind} {'x'.join(map(str, params))}".rstrip()
         return f"<Board {size}: {self.n_vertices} vertices, {self.n_edges} edges, {self.n_faces} faces>"
 
 
 def check_faces(n_faces: int) -> None:
-    """Raise UsageError if a board may not have so many faces. Called before memory is allocated."""
+    """Raise UsageError unless a board may have `n_faces` faces. Call this before allocating memory for the board."""
     if not 1 <= n_faces <= MAX_FACES:
-        raise UsageError(f"a board has 1 to {MAX_FACES:,} faces, this one would have {n_faces:,}")
+        raise UsageError(f"a board must have 1 to {MAX_FACES:,} faces, got {n_faces:,}")
 
 
 def from_faces(
@@ -170,12 +169,12 @@ def from_faces(
 ) -> Board:
     """Build the board with these faces.
 
-    Takes the coordinates xy[V, 2] and the vertices of each face f in order around it, clockwise or counterclockwise,
-    as face_vertices[face_start[f]:face_start[f + 1]]. Raises UsageError if an edge lies on more than two faces, or on
-    two faces that overlap.
+    `xy` holds the coordinates of the V vertices, shape (V, 2). The vertices of face f, in clockwise or counterclockwise
+    order, are face_vertices[face_start[f]:face_start[f + 1]]. Raises UsageError if an edge lies on more than two faces,
+    or on two faces that overlap.
 
-    The sides are right because a clockwise walk around a face (y downwards) keeps it on the right, so the face is on
-    the right of each of its edges in the direction of the walk; the sign of its area tells the direction.
+    The sign of a face's area shows whether its vertices are listed clockwise (y grows downwards). A clockwise walk has
+    the face on the right of each edge. This determines the sides of the edges.
     """
     n_vertices, n_faces = len(xy), len(face_start) - 1
     check_faces(n_faces)
@@ -188,7 +187,7 @@ def from_faces(
 
     ends = np.sort(np.stack([tail[first], head[first]], axis=1), axis=1)
     face_of = np.repeat(np.arange(n_faces, dtype=np.int32), np.diff(face_start))
-    # Twice the edge, plus 1 if the face is on the left of ends[e, 0] -> ends[e, 1].
+    # 2 * edge, plus 1 if the face is on the left of the edge, seen from ends[e, 0] towards ends[e, 1].
     side = 2 * edge_of
     side += (tail < head) != clockwise[face_of]
     del tail, head
@@ -207,7 +206,7 @@ def from_faces(
         _frozen(ends),
         _frozen(sides.reshape(-1, 2)),
         _frozen(face_start.astype(np.int32)),
-        _frozen(edge_of if clockwise.all() else turned(face_start, edge_of, ~clockwise, 0)),
+        _frozen(edge_of if clockwise.all() else reverse_rows(face_start, edge_of, ~clockwise, 0)),
         _frozen(vertex_start),
         _frozen(vertex_edges),
         _frozen(xy.astype(np.float64)),
@@ -216,9 +215,10 @@ def from_faces(
 
 
 def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> NDArray[np.float64]:
-    """Return twice the signed area of each face, from the ends of its edges; a clockwise face has a positive area.
+    """Return twice the signed area of each face; the area of a clockwise face is positive.
 
-    The face's first vertex is the origin, so that rounding does not change the sign of a small face far away.
+    Coordinates are taken relative to the face's first vertex. Otherwise rounding could change the sign of the area of
+    a small face far from the origin.
     """
     area = np.empty(len(face_start) - 1)
     for begin in range(0, len(area), _CHUNK):
@@ -232,14 +232,14 @@ def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> 
 
 
 def middles_of(board: Board) -> NDArray[np.float64]:
-    """Return xy[F, 2], the mean of each face's corners."""
+    """Return the mean of the corners of each face, as coordinates of shape (F, 2)."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle
 
 
 def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArray[np.intp]]:
-    """Number the edges of half-edges by first appearance. Return each half's edge, and each edge's first half."""
+    """Number the edges by first appearance. Return the edge of each half-edge, and the first half-edge of each edge."""
     keys = np.minimum(tail, head).astype(np.int64)
     keys *= n_vertices
     keys += np.maximum(tail, head)
@@ -248,7 +248,7 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
     begins = np.flatnonzero(np.append(True, keys[1:] != keys[:-1]))
     del keys
     is_first = np.zeros(len(tail), np.bool_)
-    is_first[order[begins]] = True  # the sort is stable, so a group begins with its lowest half
+    is_first[order[begins]] = True  # the sort is stable, so a group begins with its lowest half-edge
     number = np.cumsum(is_first, dtype=np.int32)
     number -= 1
     edge_of = np.empty(len(tail), np.int32)
@@ -256,10 +256,10 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
     return edge_of, np.flatnonzero(is_first)
 
 
-def turned(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
-    """Reverse the rows (CSR) of values that are in `which`, except for their `first` values, which stay in front.
+def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
+    """Reverse each CSR row i for which which[i] is true; the first `first` values of the row keep their places.
 
-    For edges `first` is 0, for vertices 1, since a face that is walked backwards still starts at its first vertex.
+    Pass 0 for rows of edges and 1 for rows of vertices, because a reversed face still starts at the same vertex.
     """
     sizes = np.diff(start)
     place = np.arange(len(values)) - np.repeat(start[:-1], sizes)
@@ -270,8 +270,8 @@ def turned(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
 
 def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
     """Return the edges around each vertex, counterclockwise from straight up, as CSR."""
-    # The keys are millionths of a degree counterclockwise from straight up. Rounding to whole numbers keeps "straight
-    # up" from becoming a full turn.
+    # The keys are angles from straight up, counterclockwise, in millionths of a degree. They are rounded, since
+    # otherwise an angle just below 0 would become almost a full turn.
     keys = np.empty(2 * len(ends), np.int64)
     for end in (0, 1):
         for begin in range(0, len(ends), _CHUNK):
@@ -287,7 +287,7 @@ def _rotation(xy: NDArray[np.float64], ends: Ints) -> tuple[Ints, Ints]:
 
 
 def restore(value: object, state: Mapping[str, Any]) -> None:
-    """Set the state of an unpickled or copied frozen value, and make its columns read-only again."""
+    """Set the attributes of an unpickled or copied frozen dataclass, and make its arrays read-only again."""
     for name, column in state.items():
         if isinstance(column, np.ndarray):
             column.setflags(write=False)

@@ -1,4 +1,4 @@
-"""A cache of boards. Boards are immutable, and building one takes longer than solving a small puzzle on it."""
+"""A cache of boards, which saves time because building a board takes longer than solving a small puzzle on it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import ParamSpec
 
 from slitherenc.boards.board import Board
 
-BOARDS = 64  # boards of a kind that are kept
-FACES = 10_000  # faces of the largest board that is kept, so that the cache holds at most some 100 MB
+BOARDS = 64  # number of cached boards of each kind
+FACES = 10_000  # faces of the largest cached board; this limits the cache to about 100 MB
 
 P = ParamSpec("P")
 
 
 def cached_board(make: Callable[P, Board]) -> Callable[P, Board]:
-    """Decorate `make` so that it returns the same Board again for the parameters of the last BOARDS small boards.
+    """Wrap `make` in a cache of the last BOARDS boards that have at most FACES faces.
 
     >>> from slitherenc.boards.square import square
     >>> square(3, 4) is square(width=4, height=3), square(101, 100) is square(101, 100)

@@ -11,36 +11,36 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
 Numbers = NDArray[np.integer[Any]]
-Column: TypeAlias = "array[int] | memoryview[int]"  # C ints, as compiled modules take them
+Column: TypeAlias = "array[int] | memoryview[int]"  # C ints, which the compiled modules require
 
 
 def column(values: Numbers | list[int]) -> Column:
-    """Return all values, row after row, as a view of C ints."""
+    """Return the values as a flat memoryview of C ints, in row-major order."""
     return np.ascontiguousarray(values, np.intc).reshape(-1).data
 
 
 def distinct(numbers: Numbers) -> list[int]:
-    """Return the distinct values of many small numbers, none below 0, in increasing order.
+    """Return the distinct values of an array of small nonnegative integers, in increasing order.
 
-    This is faster than `np.unique`, which also loads masked arrays.
+    This is faster than `np.unique`, which also imports numpy's masked arrays.
     """
     present: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
     return present
 
 
 def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
-    """Return the chosen rows, in the order of `rows`, as a new (start, values)."""
+    """Return the rows whose numbers are in `rows`, in that order, as a new pair (start, values)."""
     first = start[rows]
     sizes = start[1:][rows] - first
     ends = np.zeros(len(sizes) + 1, np.int32)
     sizes.cumsum(out=ends[1:])
-    places = (first - ends[:-1]).repeat(sizes)  # few numpy calls, since millions of small puzzles come through here
+    places = (first - ends[:-1]).repeat(sizes)  # few numpy calls, because this runs for millions of small puzzles
     places += np.arange(len(places), dtype=places.dtype)
     return ends, values[places]
 
 
 def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
-    """Yield, for each length of a row, the numbers of the rows that have it and their values as table[rows, length]."""
+    """Yield, for each row length that occurs, the numbers of these rows and their values, shape (rows, length)."""
     sizes = np.diff(start)
     for size in distinct(sizes):
         rows = np.flatnonzero(sizes == size)

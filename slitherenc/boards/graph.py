@@ -1,23 +1,22 @@
-"""Boards of the kind `graph`: any plane graph, given by its faces. This module checks boards made by hand.
+"""Boards of the kind `graph`: any plane graph, given by its vertices and faces.
 
-Encodings and engines rely on these properties of a board, so this module refuses a board without them:
+The module raises UsageError for a board that lacks a property on which encodings and solvers rely:
 
-    every edge is straight and lies on one or two faces; edges meet only at common vertices   (Slitherlink itself)
-    the graph is connected     (the tree certificate, in which each vertex has a path to the first one)
-    V - E + F = 1 for F bounded faces, so every bounded region is a face     (the tree certificate's count of parents,
-                               and the numbering whose direction depends on the inside: -1 is a single outer region)
+    Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
+    The graph is connected. In the tree certificate, an encoding, every vertex needs a path to the first one.
+    V - E + F = 1 for F bounded faces, so every bounded region is a face. The tree certificate counts parents by this
+    formula. The encoding whose direction of numbering depends on the inside needs -1 to be a single outer region.
 
-A bounded region that is not a listed face (a hole) would break the last property. The board gets it as one more face
-after the listed ones, so the loop may run around a hole. Faces are turned clockwise; edges are numbered as on every
-board.
+A bounded region that is not a listed face is a *hole*. It becomes one more face after the listed ones, so the loop may
+run around it. The board stores every face clockwise and numbers the edges as on all boards.
 
-The checks prove that the faces lie in the plane without overlap. Each face is a simple polygon, walked clockwise; at
-each corner its two edges are neighbors in the order of the edges around the vertex; Euler's formula holds for the
-faces and the unlisted walks (the outer one and holes). So the faces, glued together, are a sphere with the unlisted
-walks cut out, and its map into the plane is one-to-one near every point. The edges on unlisted walks do not cross. The
-number of faces over a point changes only across those edges, by one, and is 0 far away. As the surface is connected
-and the turnings of its boundary walks sum to 2 minus their number, only the outer walk has its faces inside. So the
-number of faces over a point is 0 or 1 everywhere (Devillers et al. 1998 prove the case without holes).
+The checks prove that the faces lie in the plane without overlap. Each face is a simple polygon, walked clockwise. At
+each corner, its two edges are neighbors in the order of the edges around the vertex. Euler's formula holds for the
+faces and the boundary walks, which are those around the outer region and the holes. So the faces, glued together, form
+a sphere with the boundary regions cut out, and its map into the plane is one-to-one near every point. Boundary edges do
+not cross. The number of faces over a point changes only across boundary edges, by one, and is 0 far away. The surface
+is connected, and the turning numbers of its boundary walks sum to 2 minus their count. So only the outer walk has its
+faces inside, and at most one face covers any point. Devillers et al. (1998) prove the case without holes.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, turned
+from slitherenc.boards.board import Board, Ints, areas, check_faces, from_faces, reverse_rows
 from slitherenc.boards.segments import first_touching, touching_in_cells
 
-FARTHEST = 1e9  # the largest coordinate, so that doubles can tell the sides of a line apart
+FARTHEST = 1e9  # the largest coordinate for which doubles still show on which side of a line a point lies
 
 Points = NDArray[np.float64]
 
 
 def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence[int]]) -> Board:
-    """Build the board with these vertices [V, 2] (y downwards) and faces, and add its holes. A face is the numbers of
-    its vertices in order around it, clockwise or counterclockwise.
+    """Build the board with these vertices, shape (V, 2) with y downwards, and faces, and add its holes as faces. Each
+    face lists the numbers of its vertices, clockwise or counterclockwise.
 
-    Raises UsageError for: no face or too many; a coordinate that is not a number or too large; a vertex that does not
-    exist, lies on no face, or at the same place as another; a face that has fewer than three vertices, has one twice,
-    crosses or touches itself, or has no area; an edge on three faces; faces that overlap; edges that cross; a graph
-    that is not connected; a hole that touches itself.
+    Raises UsageError for no faces or too many; a coordinate that is too large or not a number; a vertex that does not
+    exist, lies on no face or coincides with another vertex; a face that has fewer than three vertices, repeats a
+    vertex, crosses or touches itself, or has no area; an edge on three faces; overlapping faces; crossing edges; a
+    disconnected graph; and a hole that touches itself.
     """
     check_faces(len(faces))
     sizes = np.fromiter(map(len, faces), np.int64, len(faces))
@@ -56,7 +55,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
     head = _heads(start, around)
     area = areas(xy, around, head, start)
     _refuse_bent_faces(xy, start, around, head, area)
-    around = turned(start, around, area < 0, 1)
+    around = reverse_rows(start, around, area < 0, 1)
     board = from_faces("graph", (), xy, start, around)
     walks = _Walks(board)
     walks.refuse_overlaps()
@@ -79,9 +78,9 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
 
 
 def faces_of(board: Board) -> list[list[int]]:
-    """Return the vertices of each face, clockwise from its first. Together with board.xy they define the board."""
+    """Return the vertices of each face, clockwise from its first vertex. With board.xy, they define the board."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
-    forward = board.sides[board.face_edges, 0] == face  # with the face on its right hand an edge runs clockwise
+    forward = board.sides[board.face_edges, 0] == face  # an edge with the face on its right runs clockwise
     tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
     return [tails[a:b] for a, b in pairwise(board.face_start.tolist())]
 
@@ -103,7 +102,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
     face = np.repeat(np.arange(len(sizes)), sizes)
     if sizes.min() < 3:
         short = int(np.argmin(sizes))
-        raise UsageError(f"face {short} has {sizes[short]} vertices; a face has three or more")
+        raise UsageError(f"face {short} has {sizes[short]} vertices; a face must have at least 3")
     bad = np.flatnonzero((around < 0) | (around >= n_vertices))
     if len(bad):
         raise UsageError(
@@ -129,7 +128,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Raise UsageError unless every face is a simple polygon. Convex faces need no comparison of their edges."""
+    """Raise UsageError unless every face is a simple polygon. The edges of convex faces are not compared in pairs."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)
@@ -156,7 +155,8 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Raise UsageError if edges tail - head of one face cross or touch. `face` has one item if all belong to it."""
+    """Raise UsageError if two edges tail[i] - head[i] of one face cross or touch. `face` has one number per edge, or a
+    single number for all."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)
@@ -169,7 +169,7 @@ def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points
 
 
 def _refuse_parts(board: Board) -> None:
-    """Raise UsageError unless the graph is connected, by giving every vertex the lowest number that it is joined to."""
+    """Raise UsageError unless the graph is connected. Label each vertex with the lowest number in its component."""
     label = np.arange(board.n_vertices)
     a, b = board.ends.T
     while not np.array_equal(label[a], label[b]):
@@ -184,10 +184,10 @@ def _refuse_parts(board: Board) -> None:
 
 
 class _Walks:
-    """The rotation of a board's edges around its vertices, and the walks around regions that follow from it.
+    """The cyclic order of the edges around each vertex, and the closed walks around regions that it defines.
 
-    Half-edge 2e runs along edge e from ends[e, 0], half-edge 2e + 1 from ends[e, 1]. `after[h]` continues half-edge h
-    with the same region on its right; it is the next one counterclockwise around the vertex.
+    Half-edge 2e runs along edge e from ends[e, 0], and half-edge 2e + 1 from ends[e, 1]. `after[h]` is the half-edge
+    that continues h with the same region on its right: the next half-edge counterclockwise around the vertex.
     """
 
     def __init__(self, board: Board) -> None:
@@ -201,7 +201,7 @@ class _Walks:
         self.after[leaving ^ 1] = self.next_leaving
 
     def refuse_overlaps(self) -> None:
-        """Raise UsageError if two edges leave a vertex in one direction, or a face is not a walk of the rotation."""
+        """Raise UsageError if two edges leave a vertex in the same direction, or if a face does not follow `after`."""
         board = self.board
         tail, head = board.ends.reshape(-1), board.ends[:, ::-1].reshape(-1)
         one, two = (board.xy[head[half]] - board.xy[tail[half]] for half in (self.leaving, self.next_leaving))
@@ -221,7 +221,7 @@ class _Walks:
             raise UsageError(f"face {face[wrong[0]]} overlaps another face, or an edge runs into it, at vertex {at}")
 
     def holes(self) -> list[NDArray[np.int32]]:
-        """Return the vertices of each hole. Raises UsageError if Euler's formula does not hold."""
+        """Return the vertices of each hole; raise UsageError if Euler's formula does not hold."""
         board = self.board
         tail = board.ends.reshape(-1)
         free = np.flatnonzero(board.sides.reshape(-1) < 0).tolist()
@@ -246,7 +246,7 @@ def _area(xy: Points) -> float:
 
 
 _FLAT = 1e-8  # radians; smaller angles count as 0
-_MANY = 64  # edges of a face; in larger faces only edges near each other are compared
+_MANY = 64  # edges; in faces with more of them, only edges near each other are compared
 
 
 def params_of(words: str) -> NoReturn:

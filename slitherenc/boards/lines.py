@@ -1,4 +1,4 @@
-"""Lines on a board as bits of its edges: the outline of faces, the lines around each face, the faces inside."""
+"""Functions on sets of lines, stored as one bit per edge: outlines, counts of lines, visited vertices and insides."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from slitherenc.boards.board import Bits, Board
 
 
 def outline(board: Board, inside: Bits) -> Bits:
-    """Return the edges[E] between a face of `inside`[F] and a face outside; the outer face is outside."""
+    """Return a mask[E] of the edges with exactly one side in the mask inside[F]; the outer face is not inside."""
     color = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
     different: Bits = color[board.sides[:, 0]] != color[board.sides[:, 1]]
     return different
 
 
 def face_counts(board: Board, lines: Bits) -> NDArray[np.int16]:
-    """Return the number of lines[E] around each face."""
+    """Return the number of lines around each face; `lines` is a mask of the edges."""
     counts: NDArray[np.int16] = np.add.reduceat(lines[board.face_edges].astype(np.int16), board.face_start[:-1])
     return counts
 
 
-def visited(board: Board, lines: Bits) -> Bits:
-    """Return the vertices[V] at which at least one of lines[E] ends."""
+def visited_vertices(board: Board, lines: Bits) -> Bits:
+    """Return a mask[V] of the vertices at which a line ends; `lines` is a mask of the edges."""
     has_line = np.zeros(board.n_vertices, np.bool_)
     has_line[board.ends[lines]] = True
     return has_line
 
 
 def inside(board: Board, lines: Bits) -> Bits:
-    """Return the faces[F] that lie inside an odd number of loops of lines[E].
+    """Return a mask[F] of the faces inside an odd number of the loops in the mask lines[E].
 
-    If the lines are not loops, `outline(board, inside(board, lines))` differs from them.
+    If the lines do not form loops, `outline(board, inside(board, lines))` differs from `lines`.
     """
     across, on = faces_across(board), np.asarray(lines, np.bool_).tolist()
     color: list[bool | None] = [None] * (board.n_faces + 1)

@@ -1,8 +1,8 @@
-"""Boards of Loopy's tilings. Their params are (type, w, h), or (type, w, h, 1) for the shape that old builds of Loopy
-made; those of Penrose boards (penrose.py) are (type, w, h, x, y, angle).
+"""Boards of the tilings in Loopy, the Slitherlink program of Simon Tatham's Portable Puzzle Collection.
 
-Faces, vertices and edges have the same numbers as in Loopy, so clues and solutions carry over. Loopy's type 0 is the
-square board. An old shape exists for triangular boards and for florets one cell wide and at least two high.
+Their params are (type, w, h), or (type, w, h, 1) for the *old shape*, which differs in old builds of Loopy for
+triangular boards and for florets one cell wide and at least two high. Penrose boards have the params (type, w, h, x, y,
+angle). Faces, vertices and edges have Loopy's numbers, so clues and solutions carry over. Type 0 is the square board.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from slitherenc.base.errors import UsageError
-from slitherenc.boards.board import Board, Traits, check_faces, from_faces, turned
+from slitherenc.boards.board import Board, Traits, check_faces, from_faces, reverse_rows
 from slitherenc.boards.cache import cached_board
 from slitherenc.boards.penrose import penrose
 from slitherenc.boards.square import square
@@ -26,7 +26,7 @@ _NUMBERS = {tiling.name: number for number, tiling in TILINGS.items()}
 _PENROSE = {11: "penrose-kites", 12: "penrose-rhombs"}
 TILING_NAMES = frozenset({*_NUMBERS, *_PENROSE.values()})
 SHORT_NAMES = {"penrose": "penrose-rhombs"}
-# The window of a Penrose board whose name has none. Of 400 random windows these give small boards the most tiles.
+# The default windows of Penrose boards. Among 400 random windows, these give small boards the most tiles.
 _USUAL_WINDOW = {11: (659, 778, 108), 12: (-890, 892, 252)}
 _EXPECTED = (
     "loopy:TILING:WIDTHxHEIGHT, TILING one of "
@@ -37,9 +37,9 @@ _EXPECTED = (
 
 @cached_board
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
-    """Build the board of w × h cells of a type; `more` are the other params.
+    """Build the board of w × h cells of Loopy's type `number`; `more` holds the remaining params.
 
-    Raises UsageError if there is no such type, old shape or window, or if the board is too small or too large.
+    Raises UsageError if the type, old shape or window does not exist, or if the board is too small or too large.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)
@@ -49,7 +49,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Return the number of faces of a board without building it. Raises UsageError as `loopy` does."""
+    """Return the number of faces; only Penrose boards are built for this. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
@@ -71,18 +71,18 @@ def has_old_shape(number: int, *, w: int, h: int) -> bool:
 
 
 def check_loopy_size(number: int, *, w: int, h: int) -> None:
-    """Raise UsageError if Loopy has no such type, or no board of the type that is so small."""
+    """Raise UsageError if Loopy has no such type, or if the size is below the minimum of the type."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
         raise UsageError(f"Loopy's type {number} is not supported; types 0 to 15 are")
     title, least = (titles[number], (3, 3)) if number in titles else (TILINGS[number].title, TILINGS[number].least)
     if min(w, h) < least[0] or max(w, h) < least[1]:
         one = f", one of them at least {least[1]}" if least[1] > least[0] else ""
-        raise UsageError(f"width and height of {title} are at least {least[0]}{one}, not {w}x{h}")
+        raise UsageError(f"width and height of {title} must be at least {least[0]}{one}, got {w}x{h}")
 
 
 def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
-    """Build a board from a tiling; the faces of all cells that have the same place in its table are made at once."""
+    """Build a board from a tiling. Each entry of `tiling.faces` is built for all cells at once."""
     width = w + tiling.wider
     where = [np.flatnonzero(mask) for mask in _masks(tiling, w=w, h=h)]  # y * width + x
     n_kinds = len(where)
@@ -96,7 +96,7 @@ def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
     sizes = np.repeat([len(points) for points in dots], list(map(len, where)))
     start = np.zeros(len(order) + 1, np.int32)
     np.cumsum(sizes[order], out=start[1:])
-    first = np.empty(len(order), np.int64)  # where a face's points begin, by kind and cell
+    first = np.empty(len(order), np.int64)  # the index of each face's first point, by table entry and then by cell
     first[order] = start[:-1]
 
     step_x, step_y, shift_x, shift_y = (
@@ -114,19 +114,19 @@ def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
     vertices, places = _number_points(points, tiling.by_place)
     backwards = np.repeat([face.turned for face in tiling.faces], list(map(len, where)))[order]
     if backwards.any():
-        vertices = turned(start, vertices, backwards, 1)
+        vertices = reverse_rows(start, vertices, backwards, 1)
     return from_faces("loopy", params, places.astype(np.float64), start, vertices, Traits(text_grid=tiling.grid))
 
 
 def _masks(tiling: Tiling, *, w: int, h: int) -> Iterator[Mask]:
-    """Return, for each face of the table, the cells [h, w] that have it."""
+    """Return, for each entry of `tiling.faces`, a mask [h, w] of the cells that have this face."""
     width = w + tiling.wider
     cells = Cells(np.arange(width, dtype=np.int32)[None, :], np.arange(h, dtype=np.int32)[:, None], w, h)
     return (np.broadcast_to(face.when(cells), (h, width)) for face in tiling.faces)
 
 
 def _points(text: str, units: tuple[int, int]) -> Points:
-    """Return the points [n, 2] that a text such as "2a+b,-a 0,b" describes in these units."""
+    """Return the points, shape (n, 2), of a text such as "2a+b,-a 0,b", where a and b have the lengths in `units`."""
     return np.array([[_length(part, units) for part in point.split(",")] for point in text.split()], np.int64)
 
 
@@ -140,7 +140,7 @@ def _length(text: str, units: tuple[int, int]) -> int:
 
 
 def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Number the vertices by first appearance or row by row. Return each point's vertex, and the vertices' places."""
+    """Number vertices by first appearance, or row by row. Return the vertex of each point and the vertices' places."""
     low = points.min(axis=0)
     span = int(points[:, 0].max()) - int(low[0]) + 1
     keys = (points[:, 1] - low[1]).astype(np.int64) * span + (points[:, 0] - low[0])
@@ -155,8 +155,8 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 
 def params_of(words: str) -> tuple[int, ...]:
-    """Return the params of a name such as "honeycomb:8x8" (width × height), "honeycomb:8" (as high as wide),
-    "triangular:8x8:old" or "penrose-kites:6x6:G1368,-1539,252". A Penrose board has a window by default."""
+    """Return the params of a name such as "honeycomb:8x8" (width × height), "honeycomb:8" (8 × 8), "triangular:8x8:old"
+    or "penrose-kites:6x6:G1368,-1539,252". If a Penrose board's name has no window, a default window is used."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}
@@ -169,7 +169,7 @@ def params_of(words: str) -> tuple[int, ...]:
 
 
 def window_of(text: str) -> tuple[int, int, int]:
-    """Return (x, y, angle) of a Penrose board's description "Gx,y,angle"."""
+    """Parse the description "Gx,y,angle" of a Penrose board's window into (x, y, angle)."""
     match = re.fullmatch(r"G(-?[0-9]{1,9}),(-?[0-9]{1,9}),([0-9]{1,9})", text)
     if match is None:
         raise UsageError(
@@ -186,5 +186,5 @@ def words_of(board: Board) -> str:
 
 
 def window_text(board: Board) -> str:
-    """Return the description of a board's window, which `window_of` reads."""
+    """Return the description "Gx,y,angle" of a Penrose board's window, which `window_of` parses."""
     return "G{},{},{}".format(*board.params[3:])

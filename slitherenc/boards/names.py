@@ -1,6 +1,6 @@
-"""Names of boards, such as "square:36x20", "triangle:6" or "loopy:honeycomb:8x8", and the boards that they name.
+"""Convert between boards and their names, such as "square:36x20", "triangle:6" or "loopy:honeycomb:8x8".
 
-Importing this module loads neither numpy nor a kind.
+Importing this module loads neither numpy nor the module of any kind of board.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class BoardKind(Protocol):
-    """The functions of a kind's module, which also defines a function named after the kind: KIND(*params) -> Board.
-    A kind passes anything else about its boards, such as the names of edges, to `from_faces` as `Traits`."""
+    """The functions that the module of a kind of board defines, in addition to KIND(*params) -> Board, which is named
+    after the kind. That function passes other properties, such as names of edges, to `from_faces` as `Traits`."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:
-        """Return the params that the words after "KIND:" name. Raises UsageError if they name none."""
+        """Parse the part of a board's name after "KIND:". Raises UsageError if it is not valid."""
         ...
 
     @staticmethod
@@ -31,7 +31,7 @@ class BoardKind(Protocol):
 
     @staticmethod
     def words_of(board: Board) -> str:
-        """Return the words that `params_of` reads."""
+        """Return the part of the board's name after "KIND:", which `params_of` parses."""
         ...
 
 
@@ -39,25 +39,25 @@ def parse_board(text: str) -> Board:
     """Return the board with a name such as "square:36x20", "triangle:6" or "loopy:honeycomb:8x8" (width × height).
     "36x20" is short for "square:36x20", "honeycomb:8x8" for "loopy:honeycomb:8x8", and "square:8" for "square:8x8".
 
-    Raises UsageError, which says what was expected, for an unknown kind, for words that name no board of the kind, and
-    for a size that no board has.
+    Raises UsageError for an unknown kind, a name that does not fit the kind, and a size that is not allowed. The
+    message states what was expected.
     """
-    kind, params = _parsed(text)
+    kind, params = _parse(text)
     board: Board = getattr(KINDS.load(kind), kind)(*params)
     return board
 
 
 def count_faces(text: str) -> int:
-    """Return the number of faces of a board by its name, without building it. Raises UsageError as `parse_board`."""
+    """Return the number of faces of the board with this name. Raises UsageError in the same cases as `parse_board`."""
     from slitherenc.boards.board import check_faces
 
-    kind, params = _parsed(text)
+    kind, params = _parse(text)
     count = _kind(kind).count_faces(*params)
     check_faces(count)
     return count
 
 
-def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
+def _parse(text: str) -> tuple[str, tuple[int, ...]]:
     from slitherenc.boards.loopy import SHORT_NAMES, TILING_NAMES
 
     name = text.strip()
@@ -71,7 +71,7 @@ def _parsed(text: str) -> tuple[str, tuple[int, ...]]:
         )
     if kind not in KINDS:
         if kind not in TILING_NAMES and kind not in SHORT_NAMES:
-            raise KINDS.unknown(kind, sorted(TILING_NAMES))
+            raise KINDS.unknown_name(kind, sorted(TILING_NAMES))
         kind, words = "loopy", name
     return kind, _kind(kind).params_of(words)
 
@@ -82,13 +82,13 @@ def _kind(name: str) -> BoardKind:
 
 
 def board_name(board: Board) -> str:
-    """Return the name that `parse_board` reads; "graph" for a board that is given by its faces and has no name."""
+    """Return the name that `parse_board` parses, or "graph" for a board of that kind, which has no name."""
     words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 
 
 def board_title(board: Board) -> str:
-    """Return the board's title for people, such as `honeycomb 6x6` (width × height).
+    """Return the board's title for display, such as `honeycomb 6x6` (width × height).
 
     >>> board_title(parse_board("3x2"))
     'square 3x2'
@@ -98,14 +98,14 @@ def board_title(board: Board) -> str:
 
 
 def size_of(board: Board) -> dict[str, int]:
-    """Return the width and height of a board in cells or tiles; an empty dict if it has none."""
+    """Return the width and height of a board in cells or tiles, or an empty dict for kinds without width and height."""
     if board.kind == "square":
         return {"width": board.params[1], "height": board.params[0]}
     return {"width": board.params[1], "height": board.params[2]} if board.kind == "loopy" else {}
 
 
 def board_document(board: Board) -> str | dict[str, Any]:
-    """Return the board for JSON: its name, or if it has none, its vertices and faces."""
+    """Return the JSON form of a board: its name, or the vertices and faces of a board without a name."""
     if board.kind != "graph":
         return board_name(board)
     from slitherenc.boards.graph import faces_of

@@ -1,12 +1,12 @@
-"""Loopy's Penrose boards of the older descriptions, `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
+"""Penrose boards of Loopy in its older description, `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
 
-A large triangle, half of a tile, is cut into smaller halves again and again. The faces are the whole tiles in a window
-of 100 w × 100 h units around (x, y), in the order of the cutting; tiles that are not connected to the main part are
-removed. Vertices have the same integer coordinates as in Loopy, which depend on its rounding: see `_place`.
+Half of a large tile is a triangle, called a *half*. It is cut into smaller halves repeatedly. The faces are the whole
+tiles in a window of 100 w × 100 h units around (x, y), in the order of the cutting, without tiles that are not
+connected to the main part. Vertices have Loopy's integer coordinates, which depend on its rounding (see `_place`).
 
-A vector is four integers, multiples of the directions A (54 degrees), B (18), C (-18) and D (-54). A turn by 36
-degrees takes D to A, A to -E and so on, where E = -A + B - C + D, so sums, turns and divisions by the golden ratio
-are exact.
+A vector consists of four integers, the multiples of unit vectors A (at 54 degrees), B (18), C (-18) and D (-54). A
+rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. So sums, rotations and divisions by the
+golden ratio phi are exact.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Vector4 = tuple[int, int, int, int]
 # The longest diagonal, in cells. On boards of 100 × 100 Loopy's rounded sines no longer tell vertices apart.
 MOST_ACROSS = 75
 _UNIT = {11: 150, 12: 125}  # the length of the edges of the smallest halves
-_INCIRCLE = 0.22426  # radius of a circle that the first half covers, as a fraction of its edge
+_INCIRCLE = 0.22426  # radius of a circle inside the first half, as a fraction of the half's edge
 _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A piece of a half that is cut: which half it is, whether it is mirrored, and where it lies.
+    """A half tile cut from a larger half tile with the edge vector e; `mirror` is -1 if it is mirrored, otherwise 1.
 
-    at       None if the origin is the half's, otherwise its edge times phi ** at[0], turned by at[1], is added
-    turn     the piece's edge is the half's edge divided by phi and turned by `turn`; a flip reverses turns
+    at       the shift of its origin, e * phi ** at[0] rotated by at[1] * 36 degrees; None if there is no shift
+    turn     its edge is e / phi, rotated by turn * 36 degrees; in mirrored halves, rotations have the opposite sense
     """
 
     half: str
@@ -43,7 +43,7 @@ class Piece(NamedTuple):
     turn: int
 
 
-# Every second half stands for a whole tile. Its corners, from the origin, are sums of edges times phi ** power, turned.
+# The corners of each half's tile: its origin plus, for each pair (power, turn), e * phi ** power rotated by the turn.
 _CORNERS: dict[str, list[list[tuple[int, int]]]] = {
     "kite": [[], [(0, -1)], [(0, 0)], [(0, 1)]],
     "dart": [[], [(0, -2)], [(-1, -1)], [(0, 0)]],
@@ -61,9 +61,9 @@ _FIRST = {11: "kite", 12: "thin"}
 
 
 def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
-    """Build a Penrose board. Raises UsageError for a board that is too large, and for a wrong angle or window."""
+    """Build a Penrose board. Raises UsageError if the board is too large, or if the angle or window is not allowed."""
     if w * w + h * h > MOST_ACROSS**2:
-        raise UsageError(f"a Penrose board must be at most {MOST_ACROSS} across from corner to corner, got {w}x{h}")
+        raise UsageError(f"the diagonal of a Penrose board must be at most {MOST_ACROSS} cells, got {w}x{h}")
     if angle % 36 or not 0 <= angle < 360:
         raise UsageError(f"the angle of a Penrose board must be 0, 36, … or 324, got {angle}")
     radius = _UNIT[number] * 3.11 * math.sqrt(w * w + h * h)
@@ -74,9 +74,9 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
         raise UsageError(f"the window of a {w}x{h} Penrose board must be nearer to 0,0 than {int(radius)}, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
-    faces = _trimmed(tiles)
+    faces = _trim(tiles)
     if not faces:
-        raise UsageError("the window of this Penrose board holds no connected tiles")
+        raise UsageError("the window of this Penrose board contains no connected tiles")
     places_left = {place for face in faces for place in face}
     vertex = {place: i for i, place in enumerate(place for place in _first_met(tiles) if place in places_left)}
     start = np.arange(0, 4 * len(faces) + 1, 4, dtype=np.int32)
@@ -88,22 +88,22 @@ Place = tuple[int, int]
 
 
 def _tiles(first: str, size: int, depth: int, turns: int, window: tuple[int, int, int, int]) -> Iterator[list[Place]]:
-    """Yield the places of the corners of every tile in the window, in the order of the cutting."""
-    origin = _scaled(_scaled((0, -size, -size, 0), -1), -1)
-    todo = [(first, 1, _turned(origin, turns), _turned((0, size, 0, 0), turns), depth)]
+    """Yield the four corners of each tile in the window, in the order of the cutting."""
+    origin = _scale(_scale((0, -size, -size, 0), -1), -1)
+    todo = [(first, 1, _rotate(origin, turns), _rotate((0, size, 0, 0), turns), depth)]
     while todo:
         half, flip, at, edge, left = todo.pop()
-        # No corner of a half, or of its tile, is farther than two edges from its origin.
+        # Every corner of a half and of its tile is within two edge lengths of the half's origin.
         reach = 2 * size / _PHI ** (depth - left) + 2
         x, y = _place(at)
         if not (window[0] - reach <= x <= window[2] + reach and window[1] - reach <= y <= window[3] + reach):
             continue
         if left:
             for piece in reversed(_CUTS[half]):
-                begin = at if piece.at is None else _sum(at, _moved(edge, piece.at[0], piece.at[1] * flip))
-                todo.append((piece.half, flip * piece.mirror, begin, _moved(edge, -1, piece.turn * flip), left - 1))
+                begin = at if piece.at is None else _sum(at, _translate(edge, piece.at[0], piece.at[1] * flip))
+                todo.append((piece.half, flip * piece.mirror, begin, _translate(edge, -1, piece.turn * flip), left - 1))
         elif flip > 0:
-            places = [_place(_sum(at, *(_moved(edge, *part) for part in corner))) for corner in _CORNERS[half]]
+            places = [_place(_sum(at, *(_translate(edge, *part) for part in corner))) for corner in _CORNERS[half]]
             if all(window[0] <= x <= window[2] and window[1] <= y <= window[3] for x, y in places):
                 yield places
 
@@ -112,8 +112,8 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
     return list(dict.fromkeys(place for face in faces for place in face))
 
 
-def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
-    """Return the faces with a corner in the largest connected set of vertices that are surrounded by faces."""
+def _trim(faces: list[list[Place]]) -> list[list[Place]]:
+    """Return the faces that have a corner in the largest connected set of interior vertices."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}
@@ -131,20 +131,20 @@ def _trimmed(faces: list[list[Place]]) -> list[list[Place]]:
     if not parent:
         return []
     size = Counter(root(place) for place in parent)
-    first = {root(place): order[place] for place in reversed(parent)}  # breaks ties: the first vertex of each set
+    first = {root(place): order[place] for place in reversed(parent)}  # the first vertex of each set, which breaks ties
     best = max(size, key=lambda place: (size[place], -first[place]))
     places_left = {place for place in parent if root(place) == best}
     return [face for face in faces if places_left & set(face)]
 
 
 def _place(v: Vector4) -> Place:
-    """Return integer coordinates, with halves rounded away from 0, and with cosines and sines as short as Loopy's."""
+    """Return integer coordinates: halves are rounded away from 0, and sines have the seven decimals of Loopy's."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
-    return _rounded(x), _rounded(y)
+    return _round(x), _round(y)
 
 
-def _rounded(value: float) -> int:
+def _round(value: float) -> int:
     return math.floor(value + 0.5) if value > 0 else math.ceil(value - 0.5)
 
 
@@ -153,21 +153,21 @@ def _sum(*vectors: Vector4) -> Vector4:
     return a, b, c, d
 
 
-def _turned(v: Vector4, turns: int) -> Vector4:
-    """Turn a vector by `turns` times 36 degrees, counterclockwise if y grows upwards."""
+def _rotate(v: Vector4, turns: int) -> Vector4:
+    """Rotate a vector by `turns` times 36 degrees, counterclockwise if y grows upwards."""
     for _ in range(-turns % 10):
         a, b, c, d = v
         v = (-d, d + a, b - d, d + c)
     return v
 
 
-def _scaled(v: Vector4, power: int) -> Vector4:
-    """Multiply a vector by phi ** power, for a power of -1, 0 or 1."""
+def _scale(v: Vector4, power: int) -> Vector4:
+    """Multiply a vector by phi ** power, where `power` is -1, 0 or 1."""
     a, b, c, d = v
     if power < 0:
         return b - d, c + d - b, a + b - c, c - a
     return (a + b - d, c + d, a + b, c + d - a) if power else v
 
 
-def _moved(edge: Vector4, power: int, turns: int) -> Vector4:
-    return _turned(_scaled(edge, power), turns)
+def _translate(edge: Vector4, power: int, turns: int) -> Vector4:
+    return _rotate(_scale(edge, power), turns)

@@ -1,6 +1,6 @@
-"""Find straight segments that cross or touch, among many at once with numpy.
+"""Functions that search many straight segments for two that cross or touch.
 
-A segment is two points; segments that share an end (the same vertex number) are never reported.
+A segment is given by its two end points. Two segments that share an end (the same vertex number) are never reported.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from slitherenc.base.errors import UsageError
 Points = NDArray[np.float64]
 Numbers = NDArray[np.integer[Any]]
 
-MOST_PAIRS = 10_000_000  # more would take seconds
-_NEAR = 1e-9  # a point is on a line if its distance is at most this fraction of the lengths
+MOST_PAIRS = 10_000_000  # comparing more pairs would take seconds
+_NEAR = 1e-9  # a point is on a line if its distance from it is at most this fraction of the lengths
 
 
 def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | None:
-    """Return two of the segments p[i] - q[i] that cross or touch, or None.
+    """Return the numbers of two segments p[i] - q[i] that cross or touch, or None.
 
-    Takes points p and q[n, 2], and ends[n, 2], the numbers of their vertices. The plane is cut into cells about as
-    large as the segments, and only segments in the same cell are compared. Raises UsageError if there are too many.
+    `p`, `q` and `ends` have shape (n, 2); ends[i] holds the vertex numbers of p[i] and q[i]. Only segments in the same
+    cell of a grid of about their length are compared. Raises UsageError if there are more than MOST_PAIRS such pairs.
     """
     if not len(p):
         return None
@@ -46,7 +46,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments with equal keys that cross or touch, or None. keys[k], sorted, is a key of segment of[k]."""
+    """Return two segments with equal keys that touch or cross, or None. Segment of[k] has the key keys[k]."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
@@ -72,7 +72,7 @@ def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbe
 
 
 def _touch(p: Points, q: Points, r: Points, s: Points) -> NDArray[np.bool_]:
-    """Return whether p - q and r - s, whose boxes meet, share a point: neither lies on one side of the other's line."""
+    """Return whether segments p - q and r - s share a point, given that their bounding boxes meet."""
     touching: NDArray[np.bool_] = (_side(p, q, r) * _side(p, q, s) <= 0) & (_side(r, s, p) * _side(r, s, q) <= 0)
     return touching
 

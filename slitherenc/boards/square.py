@@ -1,8 +1,8 @@
 """Square boards: `height` rows of `width` faces.
 
 Vertices are numbered row by row: vertex (r, c) has the number r * (width + 1) + c and lies at x = c, y = r. Faces are
-numbered row by row; the edges of each are top, right, bottom, left. As in Tamura's program, the edge `h_r_c` joins
-(r, c) and (r, c + 1), and `v_r_c` joins (r, c) and (r + 1, c).
+numbered row by row, and the edges of each face are listed as top, right, bottom and left. As in Tamura's program, the
+edge `h_r_c` joins (r, c) and (r, c + 1), and `v_r_c` joins (r, c) and (r + 1, c).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DIRECTIONS = {"up": (0.0, -1.0), "left": (-1.0, 0.0), "down": (0.0, 1.0), "righ
 
 @cached_board
 def square(height: int, width: int) -> Board:
-    """Build the board of height × width faces. Raises UsageError if either is below 1 or the board is too large."""
+    """Build the board of height × width faces. Raises UsageError if a size is below 1 or the board is too large."""
     check_faces(height * width if min(height, width) > 0 else 0)
     rows, columns = np.mgrid[0 : height + 1, 0 : width + 1]
     xy = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float64)
@@ -47,7 +47,7 @@ _TRAITS = Traits(vertex_name, edge_name, face_name, text_grid=(4, 2), directions
 
 
 def params_of(words: str) -> tuple[int, int]:
-    """Return the params of "36x20" (width × height), or of "20" (as high as wide)."""
+    """Parse the size "36x20" (width × height) or "20" (20 × 20) into (height, width)."""
     match = re.fullmatch("([0-9]{1,9})(?:x([0-9]{1,9}))?", words)
     if match is None:
         raise UsageError(f"{words[:40]!r} is not the size of a square board: expected square:WIDTHxHEIGHT")

@@ -1,8 +1,8 @@
 """The periodic tilings of Loopy (Simon Tatham's Portable Puzzle Collection), as data.
 
-A board of w × h cells is made cell by cell, in rows. The faces of a cell have the order of `faces`, and a cell has
-a Face if its `when` is true. Its vertices are points relative to the cell's origin, in units a and b: "2a+b,-a" is the
-point (2a + b, -a), where y grows downwards. The order of the faces is the order of the clues in a game ID.
+A board consists of w × h cells, listed row by row. The faces of a cell follow the order of `Tiling.faces`; a cell has
+a face if the face's condition `when` is true. The vertices of a face are points relative to the cell's origin, in units
+a and b: "2a+b,-a" is the point (2a + b, -a), with y downwards. Clues in Loopy's game IDs follow the order of the faces.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """All cells of a board, as x[1, w] and y[h, 1], so that conditions on them broadcast to masks[h, w]."""
+    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells; conditions on both have shape (h, w)."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]
@@ -27,7 +27,7 @@ class Cells:
 
     @property
     def left(self) -> Mask:
-        """The cells that have a neighbor on the left."""
+        """Mask of the cells that have a neighbor on the left."""
         return self.x > 0
 
     @property
@@ -52,12 +52,12 @@ class Cells:
 
     @property
     def odd(self) -> Mask:
-        """The cells of one color of a chessboard."""
+        """Mask of the cells for which x + y is odd."""
         return _odd(self.x + self.y)
 
     @property
     def both(self) -> Mask:
-        """The cells that two cells of the next row touch, where every other row is shifted right by half a cell."""
+        """Mask of the cells that touch two cells of the next row, if odd rows are shifted right by half a cell."""
         return (self.right | ~self.odd_y) & (self.left | self.odd_y)
 
 
@@ -75,7 +75,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face of a cell, and the condition for having it; if `turned`, the walk around it runs against its `dots`."""
+    """A face of the cells for which `when` is true; `turned` reverses the order of its vertices `dots`."""
 
     dots: str
     when: When = always
@@ -86,12 +86,12 @@ class Face:
 class Tiling:
     """A tiling of Loopy.
 
-    number, title      Loopy's type and name
+    number, title      Loopy's type (a number) and name
     units        the lengths a and b
     step_x, step_y     the steps from cell to cell
     shift_x, shift_y   the shifts of cells in odd columns and in odd rows
-    least        each of w and h is at least least[0], and one of them at least least[1]
-    wider        how many cells a row has in addition to w (`when` limits their faces)
+    least        w and h must be at least least[0], and the larger of the two at least least[1]
+    wider        the number of cells per row in addition to w; the conditions `when` limit the faces of these cells
     by_row       whether faces are ordered by row, then by their place in `faces`, then by x
     by_place     whether vertices are numbered row by row instead of in the order of the faces
     grid         characters per unit of length in text drawings; None if some edges are neither horizontal nor diagonal
@@ -117,7 +117,7 @@ class Tiling:
 
 
 def _columns_of_florets(c: Cells) -> Mask:
-    """Return the cells of florets; even columns are one cell shorter if there are odd ones."""
+    """Return a mask of the cells with a floret; even columns lack the last if there are several columns and rows."""
     return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 
@@ -126,7 +126,7 @@ def _columns_of_old_florets(c: Cells) -> Mask:
 
 
 def _row_of_triangles(c: Cells) -> Mask:
-    """Return the cells of even rows; the last row, if it is even, lacks its two ends."""
+    """Return a mask of the even rows. If the last row is even, its two end cells are left out."""
     return ~c.odd_y & (c.down | (c.left & (c.x < c.w)))
 
 
@@ -269,8 +269,8 @@ _ALL = (
 
 TILINGS: Mapping[int, Tiling] = {tiling.number: tiling for tiling in _ALL}
 
-# The tilings of old builds of Loopy: triangular boards without a grid description in the game ID, and florets one cell
-# wide (up to 2023-01).
+# The tilings of old builds of Loopy: triangular boards whose game ID has no grid description, and florets one cell wide
+# (until January 2023).
 OLD_SHAPES: Mapping[int, Tiling] = {
     1: Tiling(
         1, "Triangular", (15, 26), "2a,0", "0,b",

@@ -1,13 +1,13 @@
 """Triangle boards (Natsume, Nakano and Adachi): an equilateral triangle of side m, cut into m² unit triangles.
 
 The vertices (dots) are Q_uv with u = 0 … m from the top and v = 0 … u from the left. Q_uv has the number
-u (u + 1) / 2 + v, and lies at x = v - u / 2, y = u √3 / 2. Faces are numbered row by row: row u = 1 … m has 2u - 1
-faces, which point up and down in turn. The edges of a face that points up are right, base, left; those of a face that
-points down are top, right, left.
+u (u + 1) / 2 + v and lies at x = v - u / 2, y = u √3 / 2. Faces are numbered row by row: row u = 1 … m has 2u - 1
+faces, which point up and down alternately. The edges of a face that points up are listed as right, base and left; those
+of a face that points down are listed as top, right and left.
 
-The edge a_u_v joins Q_uv to its upper left neighbor Q_(u-1)(v-1), b_u_v joins it to the lower left one, Q_(u+1)v, and
-h_u_v to the left one, Q_u(v-1). Vertices are called u_v, and faces u_p with u = 1 … m and p = 0 … 2u - 2 from the
-left (faces with an even p point up).
+Edge a_u_v joins Q_uv to its upper left neighbor Q_(u-1)(v-1). Edge b_u_v joins it to its lower left neighbor Q_(u+1)v,
+and edge h_u_v to its left neighbor Q_u(v-1). Vertex Q_uv has the name u_v. Faces have the names u_p with u = 1 … m and
+p = 0 … 2u - 2 from the left; the faces with even p point up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from slitherenc.boards.board import Board, Traits, check_faces, from_faces
 from slitherenc.boards.cache import cached_board
 
 _HIGH = math.sqrt(3) / 2
-# The six edges at a vertex, in the order of Natsume et al.: its a, b and h, then the neighbors' edges that end there.
+# The six edges at a vertex, in the order of Natsume et al.: its own edges a, b and h, then those of its neighbors.
 _DIRECTIONS = {
     "upper_left": (-0.5, -_HIGH),
     "lower_left": (-0.5, _HIGH),
@@ -76,12 +76,12 @@ def face_name(board: Board, face: int) -> str:
     return f"{u + 1}_{face - u * u}"
 
 
-_TEXT_GRID = (4.0, 4 / math.sqrt(3))  # an edge to the side is four characters wide, a row two high
+_TEXT_GRID = (4.0, 4 / math.sqrt(3))  # a horizontal edge is four characters wide, and a row is two high
 _TRAITS = Traits(vertex_name, edge_name, face_name, _TEXT_GRID, _DIRECTIONS)
 
 
 def params_of(words: str) -> tuple[int]:
-    """Return the params of "6"."""
+    """Parse a side length such as "6"."""
     if not re.fullmatch("[0-9]{1,9}", words):
         raise UsageError(f"{words[:40]!r} is not the side of a triangle: expected triangle:SIDE")
     return (int(words),)

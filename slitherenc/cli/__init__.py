@@ -22,7 +22,7 @@ def main() -> NoReturn:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(50_000, 20, 20)  # everything that a command imports stays until its end
     if sys.stderr is None:  # closed by the caller, who reads no remarks; the answer does not need them
-        sys.stderr = _nowhere(2)
+        sys.stderr = _open_devnull(2)
     if sys.stdout is None:
         print("slitherenc: standard output is closed", file=sys.stderr)
         sys.exit(2)
@@ -57,7 +57,7 @@ def _end(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _nowhere(descriptor: int) -> TextIO:
+def _open_devnull(descriptor: int) -> TextIO:
     """Return a stream that drops its text, under the number of a closed one, so that no file opened later gets it."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.cli.common import remark
 from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.help import Command, needs
@@ -155,7 +155,7 @@ def _remark_result(result: Mapping[str, object], folder: Path) -> None:
     statuses = result["statuses"]
     assert isinstance(statuses, dict)
     words = ", ".join(f"{number:,} {status}" for status, number in statuses.items())
-    remark(f"{folder}: {counted(int(str(result['rows'])), 'row', ',')}" + (f": {words}" if words else ""))
+    remark(f"{folder}: {quantity(int(str(result['rows'])), 'row', ',')}" + (f": {words}" if words else ""))
 
 
 def _verify(folder: Path) -> int:
@@ -204,4 +204,4 @@ class _BatchLine:
 def _words(progress: Progress) -> str:
     share = "" if progress.share is None else f" ({100 * progress.share:.1f} %)"
     bad = f", {progress.bad:,} bad" if progress.bad else ""
-    return f"{counted(progress.rows, 'row', ',')}{share}{bad}{rate_and_rest(progress.rate, progress.left)}"
+    return f"{quantity(progress.rows, 'row', ',')}{share}{bad}{rate_and_rest(progress.rate, progress.seconds_left)}"

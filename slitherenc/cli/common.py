@@ -131,9 +131,9 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
     """Name on standard error what the format cannot represent of the puzzle."""
-    from slitherenc.formats.writing import dropped
+    from slitherenc.formats.writing import dropped_features
 
-    for words in dropped(puzzle, format):
+    for words in dropped_features(puzzle, format):
         remark(f"{format} cannot carry {words}")
 
 
@@ -249,7 +249,7 @@ def _digits(text: str) -> bool:
     return set(text) <= set("01.")
 
 
-def face_named(board: Board, text: str) -> int:
+def find_face(board: Board, text: str) -> int:
     """Return the face of a place as in texts (R4C2, cell 17), a name (3_1), or its number. Raises UsageError."""
     from slitherenc.places import face_at_place, face_place
 
@@ -265,7 +265,7 @@ def face_named(board: Board, text: str) -> int:
     return number
 
 
-def edge_named(board: Board, text: str) -> int:
+def find_edge(board: Board, text: str) -> int:
     """Return the edge of a place in texts (the top edge of R4C2), a name (h_3_1), or its number. Raises UsageError."""
     from slitherenc.places import edge_at_place, edge_place
 
@@ -294,14 +294,14 @@ def text_style(wanted: str, output: str | None = None) -> str:
 
     `auto` is unicode if that is a terminal whose encoding has the characters. Raises UsageError for unknown names.
     """
-    from slitherenc.base.registry import unknown
+    from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 
     if wanted == "auto":
         terminal = output in (None, "-") and sys.stdout.isatty()
         return "unicode" if terminal and _has("·┏━╋╬╱•", sys.stdout.encoding) else "ascii"
     if wanted not in STYLES:
-        raise unknown("style", wanted, ("auto", *STYLES.names()))
+        raise unknown_name("style", wanted, ("auto", *STYLES.names()))
     return wanted
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.names import board_title
 from slitherenc.cli.common import from_option, json_option, only_one_stdin, read_p, remark, variant_option
 
@@ -68,7 +68,7 @@ def compare(
         if as_json:
             documents.append(_as_json(p, rows, trouble, circumstances()))
             continue
-        click.echo(("\n" if number else "") + f"{p}: {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}")
+        click.echo(("\n" if number else "") + f"{p}: {board_title(problem.board)}, {quantity(problem.n_clues, 'clue')}")
         click.echo("\n".join(_table(rows)))
         sys.stdout.flush()
         if trouble:

@@ -49,7 +49,7 @@ def complete_values(parameter: click.Parameter, owner: str) -> None:
         elif several is not None:
             parameter.type = _Text(_list_of(several))
         elif flag in _REGISTRIES:
-            parameter.type = _Text(_one_of(_registered(_REGISTRIES[flag])))
+            parameter.type = _Text(_one_of(_registered_names(_REGISTRIES[flag])))
 
 
 class _Text(click.types.StringParamType):
@@ -81,7 +81,7 @@ def _list_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
     return completed
 
 
-def _registered(table: str) -> NameSource:
+def _registered_names(table: str) -> NameSource:
     return lambda: load_object(table).all_names()
 
 

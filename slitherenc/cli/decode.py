@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.core import ParameterSource
 
-from slitherenc.base.errors import SolverFailed, UsageError, counted
+from slitherenc.base.errors import SolverFailed, UsageError, quantity
 from slitherenc.cli.common import (
     drawing,
     from_option,
@@ -91,7 +91,7 @@ def decode(
         remark_no_drawing(problem)
         click.echo(drawing(problem, loop.bits(), style))
         if broken:
-            remark(f"a loop for {counted(len(broken), 'changed clue')}: {'; '.join(broken)}")
+            remark(f"a loop for {quantity(len(broken), 'changed clue')}: {'; '.join(broken)}")
     if loop is None:
         remark("no solution: the answer is unsatisfiable; slitherenc diagnose P says why")
         return 1

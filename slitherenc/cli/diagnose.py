@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import UsageError, counted, listed, printable
+from slitherenc.base.errors import UsageError, join_words, printable, quantity
 from slitherenc.cli.common import (
     from_option,
     interrupt_at_once,
@@ -144,9 +144,9 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
     board = diagnosis.puzzle.board
     first = edge_place(board, diagnosis.differ[0])
-    lines = [f"several loops: they differ in {counted(len(diagnosis.differ), 'edge')}, the first at {first}"]
+    lines = [f"several loops: they differ in {quantity(len(diagnosis.differ), 'edge')}, the first at {first}"]
     for repair in diagnosis.repairs:
-        lines.append("unique with " + listed([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
+        lines.append("unique with " + join_words([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
     if not diagnosis.repairs:
         tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
         lines.append(f"no clues on blank faces were found that make it unique{tried}")
@@ -183,7 +183,7 @@ def _mistyped_lines(diagnosis: Diagnosis) -> list[str]:
         ((face, clue),) = typo.clues.items()
         to.setdefault(face, []).append(sign_of(clue) or "no clue")
     board, shown = diagnosis.puzzle.board, signs(diagnosis.puzzle)
-    found = [(face, face_place(board, face), listed(clues, "or")) for face, clues in to.items()]
+    found = [(face, face_place(board, face), join_words(clues, "or")) for face, clues in to.items()]
     if len(found) == 1:
         ((_, place, clues),) = found
         return [f"If one clue is mistyped, it is {place}: with {clues} the puzzle is unique."]

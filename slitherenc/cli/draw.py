@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import ParseError, UsageError, listed
+from slitherenc.base.errors import ParseError, UsageError, join_words
 from slitherenc.cli.common import (
     NO_SOLUTION,
     from_option,
@@ -108,7 +108,7 @@ def draw(
         return write_booklet(puzzles, from_format, variants, output)
     for flag, kinds in _KINDS.items():
         if flag in flags and kind not in kinds:
-            raise UsageError(f"{flag} is for {listed(kinds, 'or')}, not {kind}")
+            raise UsageError(f"{flag} is for {join_words(kinds, 'or')}, not {kind}")
     name = puzzles[0] if puzzles else "-"
     if drawing is not None:
         only_one_stdin(name, drawing)

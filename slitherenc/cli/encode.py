@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from slitherenc import __version__
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.names import board_title
 from slitherenc.cli.common import (
     from_option,
@@ -20,7 +20,7 @@ from slitherenc.cli.common import (
     remark,
     variant_option,
 )
-from slitherenc.cli.options import CommandWithOptions, given, part_option, typed_arguments
+from slitherenc.cli.options import CommandWithOptions, given_options, part_option, typed_arguments
 from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def encode(
     from slitherenc import api
     from slitherenc.encodings.file_comments import command_comment, encoding_comment
 
-    chosen = given(options)
+    chosen = given_options(options)
     if other_than is not None:
         only_one_stdin(puzzle, other_than)
         chosen["other_than"] = ()
@@ -109,7 +109,7 @@ def encode(
     context = click.get_current_context()
     output_file = next(parameter for parameter in context.command.params if parameter.name == "output")
     comments = (
-        f"slitherenc {__version__}: Slitherlink, {board_title(problem.board)}, {counted(problem.n_clues, 'clue')}",
+        f"slitherenc {__version__}: Slitherlink, {board_title(problem.board)}, {quantity(problem.n_clues, 'clue')}",
         encoding_comment(backend, chosen),
         command_comment(["encode", *typed_arguments(context, without=output_file)]),
     )

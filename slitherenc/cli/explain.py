@@ -11,7 +11,7 @@ import click
 from slitherenc.base.errors import printable
 from slitherenc.cli.common import (
     SOLVED,
-    edge_named,
+    find_edge,
     from_option,
     interrupt_at_once,
     json_option,
@@ -81,7 +81,7 @@ def explain(
         if edge is None:
             steps = hints.explain(problem, marked, uniqueness=uniqueness, timeout=timeout)
         else:
-            wanted = edge_named(problem.board, edge)
+            wanted = find_edge(problem.board, edge)
             steps = iter(hints.why(problem, wanted, marked, uniqueness=uniqueness, timeout=timeout))
         if output is not None:
             from slitherenc.deduction.words.pictures import walk_page, walk_pdf

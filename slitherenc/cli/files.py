@@ -31,7 +31,7 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
     errors of `pieces` pass through.
     """
     if is_stream(path):
-        with _named(path):
+        with _name_errors(path):
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
         _write_all(descriptor, pieces, path)
         return
@@ -45,13 +45,13 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
 
     with _when_ended(remove):
         try:
-            with _named(path):
+            with _name_errors(path):
                 mode = stat.S_IMODE(old.st_mode) if old is not None else 0o666
                 descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o666)
                 if old is not None and hasattr(os, "fchmod"):
                     os.fchmod(descriptor, mode)  # without the umask, which is for new files
             _write_all(descriptor, pieces, path)
-            with _named(path):
+            with _name_errors(path):
                 part.replace(target)
         finally:
             remove()
@@ -76,21 +76,21 @@ def refuse_no_folder(path: Path) -> None:
 
 def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
     """Write the pieces and close the file."""
-    with _named(path):
+    with _name_errors(path):
         file = os.fdopen(descriptor, "wb", buffering=0)
     try:
         for piece in pieces:
-            with _named(path):
+            with _name_errors(path):
                 rest = memoryview(piece)
                 while rest:
                     rest = rest[file.write(rest) :]
     finally:
-        with _named(path):
+        with _name_errors(path):
             file.close()
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _name_errors(path: Path) -> Iterator[None]:
     """Let errors of the file system name `path`, not the temporary file or none."""
     try:
         yield

@@ -15,7 +15,7 @@ from slitherenc.cli.common import read_board, read_input, read_p, remark, write_
 from slitherenc.cli.files import is_stream, refuse_dash, refuse_no_folder, write_whole
 from slitherenc.cli.help import exclusive, needs
 from slitherenc.cli.making import made_puzzles
-from slitherenc.cli.options import CommandWithOptions, given, part_option
+from slitherenc.cli.options import CommandWithOptions, given_options, part_option
 from slitherenc.cli.progress import limit_on_terminal, show_working
 from slitherenc.generation.strategies import STRATEGIES, STRATEGY_OPTIONS
 
@@ -114,7 +114,7 @@ def generate(
         "--harder": harder,
         "--trace": trace,
     }
-    how, chosen = STRATEGY_OPTIONS.resolve(how, "remove", given(options), given(flags))
+    how, chosen = STRATEGY_OPTIONS.resolve(how, "remove", given_options(options), given_options(flags))
     if pattern is None and complete is None and original is None:
         board, lines = _board_and_loop(board_name, from_loop, from_picture, threshold, timeout)
     else:
@@ -260,7 +260,7 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 
-    chosen = {name: str(int(value) if value is True else value) for name, value in given(dict(options)).items()}
+    chosen = {name: str(int(value) if value is True else value) for name, value in given_options(dict(options)).items()}
     return {"recipe": recipe_of(board_name(board), {**({"how": how} if how != "remove" else {}), **chosen})}
 
 

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from slitherenc.base.errors import UsageError, listed, printable
+from slitherenc.base.errors import UsageError, join_words, printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Condition = Callable[[set[str]], None]  # checks the given flags; raises UsageError
@@ -30,7 +30,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
     def check(flags_set: set[str]) -> None:
         if len(flags_set.intersection(flags)) > 1:
-            raise UsageError(f"{listed(flags)} exclude each other")
+            raise UsageError(f"{join_words(flags)} exclude each other")
 
     return _condition(check)
 
@@ -40,7 +40,7 @@ def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
 
     def check(flags_set: set[str]) -> None:
         if flag in flags_set and not flags_set.intersection(others):
-            raise UsageError(f"{flag} is for {listed(others, 'or')}")
+            raise UsageError(f"{flag} is for {join_words(others, 'or')}")
 
     return _condition(check)
 
@@ -59,7 +59,7 @@ def usage_words(error: click.ClickException) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
     if isinstance(error, click.NoSuchOption):
         words = error.message
-        more = f"; did you mean {listed(error.possibilities, 'or')}?" if error.possibilities else ""
+        more = f"; did you mean {join_words(error.possibilities, 'or')}?" if error.possibilities else ""
     elif context is not None and "unexpected extra argument" in words:
         takes_one = any(param.metavar == "[P]" for param in context.command.params)
         more = "; slitherenc batch takes many puzzles" if takes_one else ""

@@ -8,7 +8,7 @@ import click
 
 from slitherenc.base.errors import UsageError, printable
 from slitherenc.cli.common import (
-    face_named,
+    find_face,
     from_option,
     interrupt_at_once,
     json_option,
@@ -88,7 +88,7 @@ def hint(
     interrupt_at_once()
     marked = read_state(state, problem)
     begun = time.monotonic()
-    face = None if near is None else face_named(problem.board, near)
+    face = None if near is None else find_face(problem.board, near)
     try:
         if follow:
             steps = follow_hint(problem, marked, near=face, uniqueness=uniqueness, timeout=timeout)

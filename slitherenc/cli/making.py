@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from functools import partial
 from typing import TYPE_CHECKING
 
-from slitherenc.base.errors import GaveUp, SlitherencError, counted
+from slitherenc.base.errors import GaveUp, SlitherencError, quantity
 from slitherenc.cli.progress import ProgressLine, limit_on_terminal, rate_and_rest, show_meanwhile, show_working
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _made(
         with closing(show(map(one, seeds))) as shown:
             yield shown
         return
-    late = None if seconds is None else GaveUp(f"no puzzle within {counted(seconds, 'second', 'g')}")
+    late = None if seconds is None else GaveUp(f"no puzzle within {quantity(seconds, 'second', 'g')}")
     # Graphillion frees no memory, so each annealing has a process of its own.
     with (
         closing(parallel_map(one, seeds, min(jobs, count), 1 if own_process else None, seconds, late)) as puzzles,
@@ -93,7 +93,7 @@ def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float
     except (GaveUp, KeyboardInterrupt) as error:
         if best is None:
             raise
-        end = f"after {counted(limit or 0, 'second', 'g')}" if isinstance(error, GaveUp) else "when it was interrupted"
+        end = f"after {quantity(limit or 0, 'second', 'g')}" if isinstance(error, GaveUp) else "when it was interrupted"
         best = best._replace(remark=f"{best.remark} ({end}; with more time there may be a better one)")
     assert best is not None
     return best
@@ -101,14 +101,14 @@ def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float
 
 def _words(done: int, count: int, seconds: float) -> str:
     rate = done / seconds
-    words = f"{done:,} of {counted(count, 'puzzle', ',')} ({100 * done / count:.0f} %)"
+    words = f"{done:,} of {quantity(count, 'puzzle', ',')} ({100 * done / count:.0f} %)"
     return words + rate_and_rest(rate, (count - done) / rate if rate else None)
 
 
 def _one(board: Board, spec: PuzzleSpec, grade: bool, seed: str) -> MadePuzzle | SlitherencError:
-    from slitherenc.generation.make import made
+    from slitherenc.generation.make import make_with_trace
 
     try:
-        return made(board, spec, seed, grade)
+        return make_with_trace(board, spec, seed, grade)
     except SlitherencError as error:
         return error

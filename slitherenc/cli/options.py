@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, join_words
 from slitherenc.base.options import Option, OptionTable, flags_of, options_of
 from slitherenc.cli.help import Command, Records, write_options
 
@@ -40,7 +40,7 @@ class CommandWithOptions(Command):
         words = [word.partition("=") for word in args]
         ctx.meta[_PARTS] = self._ask_for_parts(ctx, {flag for flag, _, _ in words}, flags)
         if ctx.meta[_PARTS]:
-            flags |= {about.flag for parts in self._typed(ours) for about in parts.values()}
+            flags |= {about.flag for parts in self._options_by_name(ours) for about in parts.values()}
         parts = {word for word, before in zip(args[1:], args, strict=False) if before == self.table.flag}
         parts |= {value for flag, equals, value in words if flag == self.table.flag and equals}
         unknown = [flag for flag, _, _ in words if flag.startswith("--") and flag not in flags]
@@ -53,7 +53,7 @@ class CommandWithOptions(Command):
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
-    def _typed(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
+    def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
         """Return the options that the command line accepts, each as the parts that take it."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
@@ -64,7 +64,7 @@ class CommandWithOptions(Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         names = self._names(ctx) if ctx.meta.get(_PARTS, True) else ()
         added: list[click.Parameter] = [
-            _click_option(parts, self._inner_names(ctx, parts)) for parts in self._typed(names)
+            _click_option(parts, self._inner_names(ctx, parts)) for parts in self._options_by_name(names)
         ]
         if ctx.resilient_parsing:  # shell completion
             from slitherenc.cli.complete import complete_values
@@ -79,7 +79,7 @@ class CommandWithOptions(Command):
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
-        return listed(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
+        return join_words(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own options first, then those of each part, under the first part that has them."""
@@ -120,7 +120,7 @@ def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
     return arguments
 
 
-def given(options: Mapping[str, object]) -> dict[str, Any]:
+def given_options(options: Mapping[str, object]) -> dict[str, Any]:
     """Return only the options that the user gave."""
     return {name: value for name, value in options.items() if value is not None}
 

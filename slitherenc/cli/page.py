@@ -49,7 +49,7 @@ def page(puzzle: str, output: str | None, no_hints: bool, from_format: str | Non
 
 def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
     """Write the page to a file or to standard output, and return the exit code."""
-    from slitherenc.deduction.marks import NoLoop, solved
+    from slitherenc.deduction.marks import NoLoop, solve_for_hints
     from slitherenc.web import single
 
     interrupt_at_once()
@@ -59,6 +59,6 @@ def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
         remark(f"{NO_SOLUTION}; --no-hints makes a page without hints")
         return 1
     emit(text.encode(), output)
-    if hints and solved(puzzle)[1].status != "unique":
+    if hints and solve_for_hints(puzzle)[1].status != "unique":
         remark("P has several loops: the hints end where these differ")
     return 0

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, join_words
 from slitherenc.cli.common import remark
 from slitherenc.cli.files import write_whole
 
@@ -23,7 +23,7 @@ _PAGE = {".html": "html"}
 def check_ending(output: str | None, *endings: str) -> None:
     """Raises UsageError if the name of a file ends otherwise."""
     if output not in (None, "-") and not str(output).lower().endswith(endings):
-        raise UsageError(f"{output} must end with {listed(endings, 'or')}")
+        raise UsageError(f"{output} must end with {join_words(endings, 'or')}")
 
 
 def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import GaveUp, NotProved, counted
+from slitherenc.base.errors import GaveUp, NotProved, quantity
 from slitherenc.cli.common import (
     from_option,
     json_option,
@@ -85,7 +85,7 @@ def prove(
                 timeout=within,
                 on_progress=words.append,
             )
-            words.append(f"{counted(len(proof.steps), 'step', ',')}: checking")
+            words.append(f"{quantity(len(proof.steps), 'step', ',')}: checking")
             write_bundle(proof, path, time_left(time_limit(timeout), begun))
     except NotProved:
         if as_json:
@@ -117,10 +117,10 @@ def _work(proof: Proof, size: int, total: float) -> str:
     sizes = proof.sizes
     parts = [
         f"made by {proof.made_by}",
-        f"{counted(sizes['variables'], 'variable', ',')}, {counted(proof.first_step - 1, 'clause', ',')}",
-        f"{len(proof.cuts):,} of {counted(sizes['cuts_made'], 'cut', ',')} used",
-        counted(len(proof.steps), "step", ","),
-        counted(size, "byte", ","),
+        f"{quantity(sizes['variables'], 'variable', ',')}, {quantity(proof.first_step - 1, 'clause', ',')}",
+        f"{len(proof.cuts):,} of {quantity(sizes['cuts_made'], 'cut', ',')} used",
+        quantity(len(proof.steps), "step", ","),
+        quantity(size, "byte", ","),
         ", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in {**proof.seconds, "total": total}.items()),
     ]
     return "; ".join(parts)

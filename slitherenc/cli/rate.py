@@ -70,7 +70,7 @@ def rate(
     problem = read_p(puzzle, from_format, variants)
     interrupt_at_once()
     wants_d = paper or plot is not None
-    status, grade, d = call_with_timeout(time_limit(timeout), _rated, problem, BASES[base] if wants_d else None)
+    status, grade, d = call_with_timeout(time_limit(timeout), _rate, problem, BASES[base] if wants_d else None)
     if grade is None:
         remark(_NOTHING[status])
         if as_json:
@@ -90,13 +90,13 @@ _NOTHING = {
 }
 
 
-def _rated(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
+def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
     """Return the status of the puzzle and, if it is unique, its grade, and D if `base` is the base of its logarithm."""
     from slitherenc.deduction.grade import rate as grade
-    from slitherenc.deduction.marks import solved
+    from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty
 
-    status = solved(puzzle)[1].status
+    status = solve_for_hints(puzzle)[1].status
     if status != "unique":
         return status, None, None
     return status, grade(puzzle), None if base is None else difficulty(puzzle, base)
@@ -135,7 +135,7 @@ def _as_text(puzzle: Puzzle, grade: Grade, d: Difficulty | None) -> list[str]:
         order = ", ".join(f"{face_place(puzzle.board, face)} ({puzzle.clues[face]})" for face in d.order)
         rows += [
             ("D", f"{d.value:.2f} = P {d.share:.3f} x area {d.area:.2f}"),
-            ("clues", f"{d.applied} applied (H), {d.left_over} redundant (E)"),
+            ("clues", f"{d.n_applied} applied (H), {d.left_over} redundant (E)"),
             ("loops left", ", ".join(map(in_words, d.candidates))),
             ("order", order or "none"),
         ]
@@ -149,7 +149,7 @@ def _as_json(puzzle: Puzzle, grade: Grade, d: Difficulty | None) -> dict[str, ob
             "value": d.value,
             "area": d.area,
             "P": d.share,
-            "H": d.applied,
+            "H": d.n_applied,
             "E": d.left_over,
             "base": d.base,
             "C": list(d.candidates),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import quantity
 from slitherenc.cli.common import remark
 from slitherenc.cli.files import refuse_dash
 from slitherenc.cli.progress import ProgressLine, rate_and_rest, show_meanwhile
@@ -68,7 +68,7 @@ def site(output: str, first: datetime | None, days: int, collections: str | None
     except KeyboardInterrupt:
         remark(f"stopped; the puzzles in {folder} stay, and the same command continues")
         raise
-    remark(f"{folder}: {counted(latest.total, 'puzzle', ',')}, {latest.made:,} of them new")
+    remark(f"{folder}: {quantity(latest.total, 'puzzle', ',')}, {latest.made:,} of them new")
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -78,5 +78,5 @@ def _names(text: str) -> tuple[str, ...]:
 def _words(progress: SiteProgress, seconds: float) -> str:
     rate = progress.made / seconds if seconds else 0.0
     share = 100 * progress.done / progress.total if progress.total else 100.0
-    words = f"{progress.done:,} of {counted(progress.total, 'puzzle', ',')} ({share:.0f} %)"
+    words = f"{progress.done:,} of {quantity(progress.total, 'puzzle', ',')} ({share:.0f} %)"
     return words + rate_and_rest(rate, (progress.total - progress.done) / rate if rate else None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.cli.common import (
     NO_SOLUTION,
     drawing,
@@ -26,7 +26,7 @@ from slitherenc.cli.common import (
     write_p,
 )
 from slitherenc.cli.help import exclusive
-from slitherenc.cli.options import CommandWithOptions, given, part_option
+from slitherenc.cli.options import CommandWithOptions, given_options, part_option
 from slitherenc.solvers.engines import METHOD_OPTIONS, METHODS
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def solve(
     from slitherenc.solving import solve as solve_puzzle
 
     limit = 2 if unique else None if all_loops else count or 1
-    method, chosen = METHOD_OPTIONS.resolve(method, method, given(options), {"--trace": True} if trace else {})
+    method, chosen = METHOD_OPTIONS.resolve(method, method, given_options(options), {"--trace": True} if trace else {})
     style = text_style(style)  # rejects an unknown style before the search
     if to_format is not None:
         _check_format(to_format)
@@ -139,12 +139,12 @@ class _Show:
 
 def _remark_trace(result: Result, trace: bool) -> None:
     for i, (clue, left) in enumerate(result.stats.candidates if trace else ()):
-        what = f"{counted(i, 'clue')}, the last at ({clue.replace('_', ',')})" if i else "no clue"
+        what = f"{quantity(i, 'clue')}, the last at ({clue.replace('_', ',')})" if i else "no clue"
         remark(f"{what}: {_loops(left)}")
 
 
 def _loops(number: int) -> str:
-    return counted(number, "loop")
+    return quantity(number, "loop")
 
 
 def _print_result(result: Result, style: str, unique: bool, to_format: str | None, show: _Show | None) -> None:
@@ -178,10 +178,10 @@ def _work(result: Result, stage: dict[str, float]) -> str:
     stats = result.stats
     parts = [
         f"{stats.method} with {stats.solver}" if stats.solver else stats.method,
-        ", ".join(counted(value, key.removesuffix("s")) for key, value in stats.sizes.items()),
-        f"{counted(stats.rounds, 'solver call')}, {counted(stats.cuts, 'cut')}" if stats.rounds else "",
-        counted(stats.nodes, "node") if stats.nodes else "",
-        f"{counted(stats.decided, 'edge')} decided by {counted(stats.probes, 'probe')}" if stats.probes else "",
+        ", ".join(quantity(value, key.removesuffix("s")) for key, value in stats.sizes.items()),
+        f"{quantity(stats.rounds, 'solver call')}, {quantity(stats.cuts, 'cut')}" if stats.rounds else "",
+        quantity(stats.nodes, "node") if stats.nodes else "",
+        f"{quantity(stats.decided, 'edge')} decided by {quantity(stats.probes, 'probe')}" if stats.probes else "",
         ", ".join(f"{key} {seconds:.3f} s" for key, seconds in stage.items()),
     ]
     return "; ".join(filter(None, parts))

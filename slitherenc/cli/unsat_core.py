@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from slitherenc.base.errors import ParseError, counted
+from slitherenc.base.errors import ParseError, quantity
 
 if TYPE_CHECKING:
     from slitherenc.encodings.unsat_core import Core
@@ -51,9 +51,9 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
     """Return `the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`."""
     from slitherenc.puzzles.clue_types import clues_at
 
-    parts = [f"{counted(len(core.faces), 'clue')}: {clues_at(puzzle, core.faces)}" if core.faces else "no clue"]
+    parts = [f"{quantity(len(core.faces), 'clue')}: {clues_at(puzzle, core.faces)}" if core.faces else "no clue"]
     if core.vertices:
-        parts.append(counted(len(core.vertices), "dot", ","))
+        parts.append(quantity(len(core.vertices), "dot", ","))
     parts += [_RULES[rule] for rule in core.rules]
     return f"the core names {'; '.join(parts)}"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from slitherenc.base.errors import NoBundle, NotProved, counted
+from slitherenc.base.errors import NoBundle, NotProved, quantity
 from slitherenc.cli.common import interrupt_at_once, remark
 
 
@@ -29,13 +29,13 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
     bundle.
     """
     from slitherenc.proofs.bundle import claim_text, strange_files
-    from slitherenc.proofs.verify import verified
+    from slitherenc.proofs.verify import verify_contents
 
     interrupt_at_once()
     if Path(bundle).is_dir() and (strange := strange_files(Path(bundle))):
         remark(f"these files are no part of a bundle and are not read: {', '.join(strange)}")
     try:
-        found = verified(bundle, write, checker, count)
+        found = verify_contents(bundle, write, checker, count)
     except NoBundle as error:
         raise NoBundle(f"no bundle: {error}") from None
     except NotProved as error:
@@ -43,11 +43,11 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
         return 1
     click.echo(f"proved: {claim_text(found.n_loops)}")
     if checker is not None:
-        loops, cuts = counted(found.n_loops, "loop", ","), counted(found.n_cuts, "cut", ",")
+        loops, cuts = quantity(found.n_loops, "loop", ","), quantity(found.n_cuts, "cut", ",")
         rules = (
             f"rules, {loops} and {cuts} as clauses" if found.has_cuts else f"{loops}; encode alone: rules as clauses"
         )
         click.echo(f"{Path(checker.split()[0]).name}: confirms the refutation; slithercheck alone: {rules}")
     if count:
-        click.echo(f"tididi-cnf: counts {counted(found.n_loops, 'loop', ',')}")
+        click.echo(f"tididi-cnf: counts {quantity(found.n_loops, 'loop', ',')}")
     return 0

@@ -1,18 +1,18 @@
-"""Deduction: the next step and why, what is wrong, and why a puzzle has no loop or several (docs/hints.md).
+"""Hints, explanations, grades and diagnoses of puzzles (docs/hints.md).
 
-What users call:
+Modules for users:
 
-hints         a hint, all steps to the end, wrong marks
-diagnose      clues that are mistyped, that contradict each other, or that are missing
+hints         a hint, all steps to the end, or the wrong marks
+diagnose      mistyped, contradictory or missing clues
 grade         how hard a puzzle is for a person
-paper_rating  the difficulty D of the papers
-step          a step with its texts, as a value
+paper_rating  the difficulty D of Funae, Nagata and Ono
+step          one step of a solution, with its texts
 
-How it works (docs/architecture.md):
+Modules that do the work (docs/architecture.md):
 
-engine/       what follows from which premises
-rule, rules/  a rule as a part; the rules, and their table in the order in which a person looks
+engine/       which edges follow from which premises
+rule, rules/  the class `Rule`; the rules, and their table in the order in which a person tries them
 step_order    which step comes first
-questions     the loops of puzzles that differ in a few clues; on them stand typos, conflicts and repairs of diagnose
-words/        steps in sentences and pictures
+questions     loops of puzzles that differ in a few clues; the modules typos, conflicts and repairs use it
+words/        the sentences and pictures of steps
 """

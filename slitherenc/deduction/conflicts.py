@@ -1,8 +1,8 @@
-"""Conflicts: irreducible sets of clues that contradict each other, by the rules of every vertex and of one loop.
+"""Conflicts: irreducible sets of clues that no loop fits, for `diagnose`.
 
-Leave out any clue of such a set, and there is a loop for the rest. Clues that are far away from a clue of the set are
-left out first, by blocks, so most questions are about puzzles with many clues, which are answered soon, and the set
-comes out small. The clues whose removal leaves a loop are in every conflict, so these are never left out.
+If any clue of such a set is left out, some loop fits the others. The search leaves out clues in blocks, those far from
+a clue of the conflict first. So most solver calls are about puzzles with many clues, which are fast, and the set comes
+out small. A clue whose removal leaves a loop is in every conflict, so it is never left out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from slitherenc.boards.board import Board, middles_of
 from slitherenc.deduction.questions import LoopQuestions
 from slitherenc.puzzles.puzzle import Puzzle
 
-CONFLICTS = 5  # most sets to look for; no two share a clue
-_BLOCK = 32  # clues that are left out together at first
+CONFLICTS = 5  # most sets to find; no two of them share a clue
+_BLOCK = 32  # number of clues that are left out together at first
 
 
 def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[int, ...]]:
@@ -33,7 +33,7 @@ def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[
     Returns
     -------
     list of tuple of int
-        Sets of faces, the smallest first. One empty set if no clue is to blame.
+        The faces of each conflict, the smallest first. A single empty tuple if no loop exists even without clues.
     """
     return sorted(_conflicts(questions, needed), key=len)
 
@@ -54,12 +54,12 @@ def _conflicts(questions: LoopQuestions, needed: Sequence[int]) -> Iterator[tupl
 
 
 def given_faces(puzzle: Puzzle) -> list[int]:
-    """Return the faces with a clue other than `?`."""
+    """Return the faces that have a clue other than `?`."""
     return [face for face in puzzle.all_clues if puzzle.has_clue(face)]
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Select from `faces`, whose clues contradict each other, a part that does; irreducible if clues are separate."""
+    """Return a part of `faces` whose clues still contradict each other (irreducible if `has_separate_clues`)."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -82,13 +82,13 @@ def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Coll
 
 
 def middles_with_outer(board: Board) -> NDArray[np.float64]:
-    """Return xy[F + 1, 2], the middle of each face; the last row is the middle of the board, for the outer face."""
+    """Return the middle (x, y) of each face; the last row is the middle of the board, for the outer face."""
     return np.vstack([middles_of(board), board.xy.mean(axis=0)])
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Reduce contradicting clues until none can be left out. With liars, fewer clues can contradict each other where
-    more do not, so a clue that was needed may become spare."""
+    """Leave out contradicting clues one by one until all are needed. Under the variant liar, fewer clues can contradict
+    each other where more do not, so a clue that was needed before may become superfluous."""
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]

@@ -1,9 +1,9 @@
-"""diagnose: why a puzzle has no loop, or several, and which clues would help.
+"""Find out why a puzzle has no loop or several, and which clues would help.
 
-It looks for *typos* first: small changes of the given clues that leave one loop (`typos`). If there is no loop, it
-finds *conflicts*, irreducible sets of clues that contradict each other (`conflicts`). If there are several, it finds
-the edges in which the loops differ, and *repairs*, clues on blank faces that leave one loop (`repairs`). If there is
-exactly one, it finds the superfluous clues on demand.
+`diagnose` first looks for *typos*: small changes of the given clues that leave exactly one loop (`typos`). If the
+puzzle has no loop, it also finds *conflicts*, irreducible sets of clues that contradict each other (`conflicts`). If it
+has several loops, it finds the edges in which they differ, and *repairs*, clues on blank faces that leave one loop
+(`repairs`). If it has exactly one loop, it finds the superfluous clues on request.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.results import Status
 from slitherenc.solving import time_limit
 
-LOOPS = 60  # loops to compare if a puzzle has several
+LOOPS = 60  # most loops to compare if a puzzle has several
 LOOPS_OF_LARGE = 12  # the same for a large board
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What is wrong with a puzzle.
+    """The result of `diagnose`: why a puzzle does not have exactly one loop.
 
     Parameters
     ----------
@@ -39,18 +39,18 @@ class Diagnosis:
     status : {"unique", "multiple", "none"}
         How many loops it has.
     conflicts : tuple of tuple of int
-        If there is no loop: sets of faces whose clues contradict each other, no two with a common face, the smallest
-        first.
+        If there is no loop: sets of faces whose clues contradict each other, the smallest first. No face is in two of
+        them.
     differ : tuple of int
-        If there are several loops: the edges that are lines in some of the loops compared, but not in all.
+        If there are several loops: the edges that are lines in some of the loops that were compared, but not in all.
     repairs : tuple of mapping of int to int
-        If there are several loops: face -> number, clues on blank faces that leave one loop, fewest first.
+        If there are several loops: sets of clues (face -> number) for blank faces that each leave exactly one loop.
     typos : tuple of Typo
-        If there is not exactly one loop: changes of the given clues that leave one, the likeliest first.
+        If there is not exactly one loop: changes of the given clues that leave exactly one, the likeliest first.
     typos_complete : bool
-        Whether all such changes were tried; False when that took too long.
+        Whether all such changes were tried; False if the time for the search ran out.
     superfluous : tuple of int, or None
-        If there is one loop: the faces whose clue alone can be left out without losing that. None if not asked for.
+        If there is one loop: each face whose clue can be left out by itself without adding a loop. None if not asked.
     """
 
     puzzle: Puzzle
@@ -63,7 +63,7 @@ class Diagnosis:
     superfluous: tuple[int, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `slitherenc diagnose --json` prints, with faces and edges by number in board order."""
+        """Return the dict that `slitherenc diagnose --json` prints; faces and edges are numbers in board order."""
         return {
             "status": self.status,
             "typos": [typo.to_dict() for typo in self.typos],
@@ -81,22 +81,22 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     superfluous : bool, optional
-        Also find the clues that can be left out, if the puzzle has one loop.
+        Whether to find the clues that can be left out, if the puzzle has one loop.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
     Diagnosis
-        Changes of the given clues, such as a mistyped one, that leave one loop. Also, if there is no loop, sets of
-        clues that contradict each other; if there are several, where they differ and clues that make the puzzle unique.
+        If there is not exactly one loop: changes of the given clues that leave one. If there is none, also clues that
+        contradict each other; if there are several, also where they differ and clues that make the puzzle unique.
 
     Raises
     ------
     GaveUp
-        If `timeout` seconds pass, or if the loops of a large board are not found in time.
+        If the time limit passes, or if the loops of a large board are not found within 20 seconds.
 
     Examples
     --------
@@ -116,10 +116,10 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
         if len(loops) == 1:
             return Diagnosis(puzzle, "unique", superfluous=_superfluous(questions) if superfluous else None)
         search = TypoSearch(questions, bool(loops))
-        needed = search.needed()
-        found = search.mistyped(needed)
+        needed = search.find_suspects()
+        found = search.find_mistyped(needed)
         conflicts = [] if loops else conflicts_of(questions, needed)
-        typos = tuple(found or search.moved(conflicts))
+        typos = tuple(found or search.find_moved(conflicts))
     if not loops:
         return Diagnosis(puzzle, "none", tuple(conflicts), typos=typos, typos_complete=search.is_complete)
     lines = np.array([loop.bits() for loop in loops])
@@ -129,6 +129,6 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
 
 
 def _superfluous(questions: LoopQuestions) -> tuple[int, ...]:
-    """Return the faces whose clue alone can be left out while the puzzle keeps exactly one loop."""
+    """Return the faces whose clue can be left out by itself while the puzzle keeps exactly one loop."""
     puzzle = questions.puzzle
     return tuple(f for f in given_faces(puzzle) if len(questions.loops(puzzle.without_clue(f), 2)) == 1)

@@ -1,12 +1,12 @@
-"""Grades: how hard a puzzle is for a person, for every kind of board and clue and every size.
+"""Grades: how hard a puzzle is for a person, on any board, with any type of clue, and at any size.
 
-The *name* tells which techniques are needed at all: it is the level of the hardest rule that is still needed if easier
-rules always come first. Each rule has its level in `rules.RULES`: Easy, Medium, Hard, Expert or Extreme. Some Hard
-rules leave a puzzle Medium if each is needed just once. The *score* tells how often: the cost of all steps divided by
-the number of edges, so that a large puzzle is no harder than a small one of the same kind, plus a part of the weight of
-the hardest step. The cost of a step is the weight of its rule, plus more for each link of a supposition. The weights
-are fitted to puzzles that Loopy made to a grade (docs/making-design.md). A *bottleneck* is a moment with just one
-decision of the lowest level, or with nothing but a supposition; routine steps are not decisions.
+The *name* of a grade is the level of the hardest rule that a puzzle needs if easier rules always come first. Each rule
+has a level in `rules.RULES`: Easy, Medium, Hard, Expert or Extreme. Some Hard rules leave a puzzle Medium if each is
+needed only once. The *score* is the cost of all steps divided by the number of edges, plus a fraction of the weight of
+the hardest step. So a large puzzle is no harder than a small one of the same kind. A step costs the weight of its rule,
+plus an amount for each link of a supposition. The weights are fitted to puzzles that the program Loopy generated for a
+given grade (docs/making-design.md). A *bottleneck* is a moment at which the lowest level has just one possible
+decision, or at which only a supposition helps; routine steps are not decisions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.base.errors import UsageError
-from slitherenc.deduction.marks import StateLike, solved, state_and_mistakes, state_of
+from slitherenc.deduction.marks import StateLike, solve_for_hints, state_and_mistakes, state_of
 from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.deduction.step_order import cheapest_step, is_bottleneck
@@ -35,11 +35,11 @@ NAMES: tuple[GradeName, ...] = get_args(GradeName)
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a puzzle is.
+    """How hard a puzzle is; `name` is the level of the hardest rule that it needs.
 
-    score        the cost of the steps over the number of edges, plus a part of the weight of the hardest step
+    score        the cost of the steps divided by the number of edges, plus the weight of the hardest rule / HARDEST
     steps        the number of steps of each rule, in the order in which rules are tried
-    bottlenecks  moments with a single possible decision
+    bottlenecks  the number of moments with a single possible decision
     """
 
     name: GradeName
@@ -54,7 +54,7 @@ class Grade:
         return Grade, (self.name, self.score, dict(self.steps), self.bottlenecks)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the grade as `slitherenc rate --json` prints it."""
+        """Return the dict that `slitherenc rate --json` prints."""
         return {
             "status": "unique",
             "grade": self.name,
@@ -66,12 +66,12 @@ class Grade:
 
     @property
     def hardest(self) -> str:
-        """The rule that was hardest to see of those needed; "" if there are no steps."""
+        """The name of the rule that was hardest to see among those needed; "" if there are no steps."""
         return max(self.steps, key=lambda rule: (RULES.load(rule).level, RULES.load(rule).weight), default="")
 
     @property
     def suppositions(self) -> int:
-        """The number of steps that suppose something, or that only a solver finds."""
+        """The number of steps that suppose the opposite of an edge, or that only a solver finds."""
         return sum(number for rule, number in self.steps.items() if RULES.load(rule).assumes)
 
 
@@ -81,21 +81,21 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
     Grade
-        The name, the score and the hardest step.
+        The name, the score, the number of steps of each rule, and the number of bottlenecks.
 
     Raises
     ------
     UsageError
         If the puzzle does not have exactly one loop.
     GaveUp
-        If `timeout` seconds pass.
+        If the time limit passes.
 
     Examples
     --------
@@ -106,10 +106,10 @@ def rate(puzzle: PuzzleLike, *, timeout: float | None = None) -> Grade:
 
 
 def _rate(puzzle: Puzzle) -> Grade:
-    status = solved(puzzle)[1].status
+    status = solve_for_hints(puzzle)[1].status
     if status != "unique":
-        many = "more than one" if status == "multiple" else "none"
-        raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
+        many = "several loops" if status == "multiple" else "no loop"
+        raise UsageError(f"expected a puzzle with exactly one loop, but this puzzle has {many}")
     grade = grade_while(puzzle, None)
     assert grade is not None
     return grade
@@ -118,10 +118,10 @@ def _rate(puzzle: Puzzle) -> Grade:
 def grade_while(
     puzzle: Puzzle, may_go_on: Callable[[Grade, Step], bool] | None, value: Sequence[int] | None = None
 ) -> Grade | None:
-    """Grade a puzzle with one loop, or what is left of it from a state.
+    """Grade a puzzle with one loop, starting from the marks `value` (by default from none).
 
-    After each step `may_go_on` gets the grade so far and that step; if it returns False, the result is None. Further
-    steps only make the score higher, and the name no easier.
+    After each step, `may_go_on` is called with the grade so far and that step. If it returns False, the result is None.
+    The grade so far is a lower bound: further steps can only raise the score and the level.
     """
     counts: Counter[str] = Counter()
     cost, bottlenecks = 0.0, 0
@@ -129,27 +129,27 @@ def grade_while(
         counts[step.rule] += 1
         cost += step.cost
         bottlenecks += alone
-        if may_go_on and not may_go_on(graded(counts, cost / puzzle.board.n_edges, bottlenecks), step):
+        if may_go_on and not may_go_on(grade_of_steps(counts, cost / puzzle.board.n_edges, bottlenecks), step):
             return None
-    return graded(counts, cost / puzzle.board.n_edges, bottlenecks)
+    return grade_of_steps(counts, cost / puzzle.board.n_edges, bottlenecks)
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Yield the steps from a state without mistakes to the end, each with whether it is a bottleneck. Each is the
-    cheapest step of the lowest level that is possible, without counter-cases."""
+    """Yield the steps from a state without mistakes to the end, each with whether it is a bottleneck. Each step is the
+    cheapest one of the lowest possible level; it is not explained in small steps (`step_order.add_substeps`)."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
-        while not state.done:
+        while not state.is_done:
             step = cheapest_step(state)
             is_alone = is_bottleneck(state, step)
             state.apply(step.concludes)
             yield step, is_alone
 
 
-def graded(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
-    """Return the Grade for these steps (rule: number); `cost` is their total cost divided by the number of edges.
+def grade_of_steps(steps: Mapping[str, int], cost: float, bottlenecks: int = 0) -> Grade:
+    """Return the Grade for the number of steps of each rule; `cost` is their total cost divided by the number of edges.
 
-    >>> graded({"clue done": 3, "3 in the corner": 1}, 1.0).name, graded({"arc counting": 30}, 90.0).name
+    >>> grade_of_steps({"clue done": 3}, 1.0).name, grade_of_steps({"arc counting": 30}, 90.0).name
     ('Easy', 'Medium')
     """
     rules = [RULES.load(rule) for rule, number in steps.items() if number]

@@ -1,4 +1,4 @@
-"""What users ask: a hint, all steps to the end, what is wrong with their marks."""
+"""Find hints, explain puzzles step by step, and find wrong marks."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from slitherenc.base.errors import UsageError
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import Known
 from slitherenc.deduction.engine.state import State
-from slitherenc.deduction.marks import StateLike, solved, state_and_mistakes, state_of
+from slitherenc.deduction.marks import StateLike, solve_for_hints, state_and_mistakes, state_of
 from slitherenc.deduction.step import Step
-from slitherenc.deduction.step_order import explained, next_steps, routine_step
+from slitherenc.deduction.step_order import add_substeps, next_steps, routine_step
 from slitherenc.processes.calls import call_with_timeout, iterate_with_timeout
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solving import time_limit
@@ -27,36 +27,36 @@ def hint(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> Step | None:
-    """Find the next step that is easiest to see.
+    """Find the possible next step that is easiest to see.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     state : str, sequence of int or None, optional
-        What is marked: of each edge 1 (a line), 0 (a cross) or -1, or a text of `1`, `0` and `.`. By default nothing.
+        The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     near : int, optional
-        A face: steps near it come first among those of one kind.
+        The number of a face. Among steps of the same kind, those near it come first.
     uniqueness : bool, optional
-        Also use that there is one loop and no other; such steps say so.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
     Step or None
-        The step; None if everything that the puzzle decides is marked, or all lines of its one loop. If a mark is
-        wrong, the step says which one and why (`mistakes`).
+        The step, or None if everything that the puzzle decides is marked, or all lines of its only loop are. If a mark
+        is wrong, the step points it out and explains why (see `mistakes`).
 
     Raises
     ------
     NoLoop
         If no loop fits every clue.
     UsageError
-        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
-        clues other than numbers.
+        If the state does not fit the board, the face does not exist, or `uniqueness` is used for a puzzle with several
+        loops or with clues other than numbers.
     GaveUp
-        If `timeout` seconds pass.
+        If the time limit passes.
 
     Examples
     --------
@@ -75,37 +75,32 @@ def hints(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Find the steps that are possible next, the easiest first.
+    """Find the possible next steps, the easiest first.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     state : str, sequence of int or None, optional
-        What is marked: of each edge 1 (a line), 0 (a cross) or -1, or a text of `1`, `0` and `.`. By default nothing.
+        The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     count : int, optional
-        How many steps to find at most.
+        The most steps to find.
     near : int, optional
-        A face: steps near it come first among those of one kind.
+        The number of a face. Among steps of the same kind, those near it come first.
     uniqueness : bool, optional
-        Also use that there is one loop and no other; such steps say so.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
     list of Step
-        Steps like that of `hint`.
+        The steps, the first of which `hint` would return.
 
     Raises
     ------
-    NoLoop
-        If no loop fits every clue.
-    UsageError
-        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
-        clues other than numbers.
-    GaveUp
-        If `timeout` seconds pass.
+    NoLoop, UsageError, GaveUp
+        In the same cases as for `hint`.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -120,7 +115,7 @@ def _hints(puzzle: Puzzle, value: list[int], count: int, near: int | None, uniqu
         steps: dict[tuple[Known, ...], Step] = {}
         for step in next_steps(state, _focus(puzzle, near)):
             if step.concludes not in steps:
-                steps[step.concludes] = explained(state, step)
+                steps[step.concludes] = add_substeps(state, step)
             if len(steps) == count:
                 break
         return list(steps.values())
@@ -134,36 +129,31 @@ def follow(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Find the next step, and all routine steps that follow it, up to the next decision.
+    """Find the next step and the routine steps after it, up to the next step that is not routine.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     state : str, sequence of int or None, optional
-        What is marked, as for `hint`. By default nothing.
+        The marks, in a form that `hint` accepts. By default none.
     near : int, optional
-        A face: steps near it come first among those of one kind.
+        The number of a face. Among steps of the same kind, those near it come first.
     uniqueness : bool, optional
-        Also use that there is one loop and no other; such steps say so.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
     list of Step
-        First the step of `hint`. The others are routine: a clue or a dot leaves only one possibility for its edges that
-        are not marked yet. Empty if `hint` returns None; only the step about a wrong mark if there is one.
+        First the step of `hint`. The others are routine: a clue or a dot leaves only one possibility for its unmarked
+        edges. The list is empty if `hint` returns None. If a mark is wrong, it contains only the step about that mark.
 
     Raises
     ------
-    NoLoop
-        If no loop fits every clue.
-    UsageError
-        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
-        clues other than numbers.
-    GaveUp
-        If `timeout` seconds pass.
+    NoLoop, UsageError, GaveUp
+        In the same cases as for `hint`.
 
     Examples
     --------
@@ -183,20 +173,20 @@ def _follow(puzzle: Puzzle, value: list[int], near: int | None, uniqueness: bool
         step: Step | None = next(next_steps(state, _focus(puzzle, near)))
         steps = []
         while step is not None:
-            steps.append(explained(state, step))
+            steps.append(add_substeps(state, step))
             state.apply(step.concludes)
             step = routine_step(state)
         return steps
 
 
 def _check_face(board: Board, face: int | None) -> None:
-    """Raise UsageError if there is no such face."""
+    """Raise UsageError if the face does not exist."""
     if face is not None and not 0 <= face < board.n_faces:
         raise UsageError(f"there is no face {face}; the faces are 0 to {board.n_faces - 1}")
 
 
 def _focus(puzzle: Puzzle, face: int | None) -> tuple[float, float] | None:
-    """Return the middle of a face."""
+    """Return the middle (x, y) of a face."""
     if face is None:
         return None
     board = puzzle.board
@@ -207,34 +197,29 @@ def _focus(puzzle: Puzzle, face: int | None) -> tuple[float, float] | None:
 def explain(
     puzzle: PuzzleLike, state: StateLike = None, *, uniqueness: bool = False, timeout: float | None = None
 ) -> Iterator[Step]:
-    """Explain a puzzle step by step, from a state to where the puzzle decides no more.
+    """Explain a puzzle step by step, from a state until every edge that the puzzle decides is known.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     state : str, sequence of int or None, optional
-        What is marked: of each edge 1 (a line), 0 (a cross) or -1, or a text of `1`, `0` and `.`. By default nothing.
+        The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     uniqueness : bool, optional
-        Also use that there is one loop and no other; such steps say so.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
     iterator of Step
-        Each is the easiest step at that moment, found when the iterator advances. If marks are wrong, there are only
-        the steps that say so.
+        Each step is the easiest one at that moment; it is found when the iterator advances. If marks are wrong, the
+        iterator yields only the steps that point them out.
 
     Raises
     ------
-    NoLoop
-        If no loop fits every clue.
-    UsageError
-        If the state does not fit the board, there is no such face, or uniqueness is used with several loops or with
-        clues other than numbers.
-    GaveUp
-        If `timeout` seconds pass.
+    NoLoop, UsageError, GaveUp
+        In the same cases as for `hint`.
 
     Examples
     --------
@@ -250,11 +235,11 @@ def explain(
 
 
 def walk(puzzle: Puzzle, value: list[int], uniqueness: bool = False) -> Iterator[Step]:
-    """Yield the steps of `explain`."""
+    """Yield the steps of `explain` without a time limit."""
     with state_and_mistakes(puzzle, value, uniqueness) as (state, wrong):
         yield from wrong
-        while not wrong and not state.done:
-            step = explained(state, next(next_steps(state)))
+        while not wrong and not state.is_done:
+            step = add_substeps(state, next(next_steps(state)))
             state.apply(step.concludes)
             yield step
 
@@ -265,15 +250,15 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     state : str, sequence of int or None
-        What is marked, as for `hint`.
+        The marks, in a form that `hint` accepts.
 
     Returns
     -------
     list of Step
-        A step for each such mark, which concludes the opposite; empty if all marks can be right. In a puzzle with
-        several loops, marks may be wrong only together; then there is one step, about the last of them.
+        A step for each wrong mark, which concludes the opposite; empty if all marks can be right. In a puzzle with
+        several loops, marks may be wrong only in combination; then there is one step, about the last of them.
 
     Raises
     ------
@@ -300,10 +285,25 @@ def why(
     uniqueness: bool = False,
     timeout: float | None = None,
 ) -> list[Step]:
-    """Explain why one edge is a line or empty: return the steps of `explain` that this rests on, in order.
+    """Explain why one edge is a line or empty.
 
-    The list is empty if the puzzle does not decide the edge. A mark on the edge itself is ignored. Raises what `hint`
-    raises, and UsageError if there is no such edge.
+    Parameters
+    ----------
+    puzzle, state, uniqueness, timeout
+        The arguments of `hint`. A mark on the edge itself is ignored.
+    edge : int
+        The number of the edge.
+
+    Returns
+    -------
+    list of Step
+        The steps of `explain` from which the value of the edge follows, in order. Empty if the puzzle does not decide
+        the edge. If other marks are wrong, the list contains only the steps about them.
+
+    Raises
+    ------
+    NoLoop, UsageError, GaveUp
+        In the same cases as for `hint`; UsageError also if the edge does not exist.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -319,7 +319,7 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
             return wrong
         steps = []
         while state.value[edge] < 0:
-            steps.append(explained(state, next(next_steps(state))))
+            steps.append(add_substeps(state, next(next_steps(state))))
             state.apply(steps[-1].concludes)
     wanted = {edge}
     reasons = []
@@ -331,8 +331,8 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
 
 
 def _is_solved(state: State) -> bool:
-    """Return whether everything that the puzzle decides is marked, or all lines of its one loop."""
-    is_unique = solved(state.facts.puzzle)[1].status == "unique"
-    return state.done or (
+    """Return whether everything that the puzzle decides is marked, or all lines of its only loop are."""
+    is_unique = solve_for_hints(state.facts.puzzle)[1].status == "unique"
+    return state.is_done or (
         is_unique and all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)
     )

@@ -1,4 +1,4 @@
-"""What a player has marked, as the State that steps start from, and the mistakes in it.
+"""The marks of a player: convert them to the `State` from which steps start, and find the wrong ones.
 
 A *state* has for each edge 1 (a line), 0 (a cross) or -1 (no mark). It is a sequence of these numbers, a text of the
 characters `1`, `0` and `.`, or None for no marks at all.
@@ -27,16 +27,16 @@ from slitherenc.results import Result
 from slitherenc.solving import solve
 
 StateLike = Sequence[int] | str | None
-LOOPS = 20  # loops to find if a puzzle has several, to see where they differ
+LOOPS = 20  # most loops to find if a puzzle has several; their differences show which edges are not decided
 _SIGNS = {"1": 1, "0": 0, ".": -1}
 
 
 class NoLoop(UsageError):
-    """The puzzle has no loop, so there is nothing to explain."""
+    """Raised if a puzzle has no loop, so that there is nothing to explain."""
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
-    """Return 1, 0 or -1 for each edge; raise UsageError if the state is not of that form."""
+    """Convert a state to a list of 1, 0 or -1 for each edge; raise UsageError if it has another form or length."""
     if state is None:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
@@ -44,13 +44,13 @@ def state_of(board: Board, state: StateLike) -> list[int]:
         raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
     wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
     if wrong is not None:
-        raise UsageError(f"a state is 1, 0 or nothing for each edge, not {str(state[wrong])[:40]!r} for edge {wrong}")
+        raise UsageError(f"edge {wrong} of a state must be 1, 0 or -1 (. in a text), got {str(state[wrong])[:40]!r}")
     return values
 
 
 @lru_cache(maxsize=4)
-def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
-    """Solve a puzzle, and remember the result for the next hints."""
+def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
+    """Return the premises of a puzzle and up to LOOPS of its loops, cached for the next hints."""
     return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
 
@@ -58,11 +58,11 @@ def solved(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """Provide the State of what is marked, and the steps that say what is wrong with it. Raises NoLoop, and UsageError
-    if uniqueness cannot be used."""
-    facts, result = solved(puzzle)
+    """Provide the `State` of these marks, and the steps that point out wrong marks. Raises NoLoop if the puzzle has no
+    loop, and UsageError if `uniqueness` is used and the puzzle has several loops or clues other than numbers."""
+    facts, result = solve_for_hints(puzzle)
     if result.status == "none":
-        raise NoLoop("the puzzle has no loop, so nothing leads to one: `slitherenc diagnose` says why")
+        raise NoLoop("the puzzle has no loop, so no step follows; `slitherenc diagnose` says why")
     if uniqueness and result.status != "unique":
         raise UsageError("the puzzle has several loops, so --uniqueness cannot be used")
     with Certifier(facts) as certifier:
@@ -85,9 +85,9 @@ def _wrong(state: State, unique: bool, none_left: bool) -> Iterator[Step]:
                 yield step_of(state.facts, mistake(state, Known(edge, not line), right))
     elif none_left:
         core = certifier.core([*state.facts.rows, *known_edges(value)], None)
-        both: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
-        marks = [premise for premise in both if isinstance(premise, Known)]
+        conflict: list[Premise] = [] if core is None else irreducible(state.facts, core, None)
+        marks = [premise for premise in conflict if isinstance(premise, Known)]
         for last in islice(reversed(marks), 1):
-            rest = tuple(premise for premise in both if premise != last)
+            rest = tuple(premise for premise in conflict if premise != last)
             wrong = Deduction((last._replace(line=not last.line),), rest, rule=MISTAKE.name)
             yield step_of(state.facts, wrong)

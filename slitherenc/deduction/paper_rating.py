@@ -1,17 +1,17 @@
-"""The difficulty D of Funae, Nagata and Ono (equations 1 and 2), by ZDD (extra `zdd`).
+"""Compute the difficulty D of Funae, Nagata and Ono (equations 1 and 2) with ZDDs (extra `zdd`).
 
 The clues of a puzzle are applied one by one. The next clue is always the one that leaves the fewest loops of the board
-(*candidates*), or the first of them in the order of the faces. Once one candidate is left, after H clues, the E clues
-that were not applied are redundant. With C(x) candidates after x clues, C(0) = all loops of the board, C(H) = 1:
+(*candidates*); among equal ones, it is the first in the order of the faces. Once one candidate is left, after H clues,
+the E clues that were not applied are redundant. C(x) is the number of candidates after x clues, so C(0) counts all
+loops of the board, and C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 
-The more slowly the clues narrow the candidates down, the larger is the area under the curve of log C. Redundant
-clues help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state
-the base of the logarithm. It is 10: with it, D of random puzzles of the paper's size lies in the paper's range.
+The more slowly the clues narrow the candidates down, the larger is the area under the curve of log C. Redundant clues
+help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state the
+base of the logarithm. The default is 10: then D of random puzzles of the paper's size lies in the range of the paper.
 
-All numbers are exact. Each step asks Graphillion for the size of every set that could be next, one ZDD operation for
-each remaining clue; about n²/2 operations for n clues.
+All numbers are exact. Each choice of a clue needs one ZDD operation for each remaining clue, about n²/2 for n clues.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.solvers.zdd.cycles import Cycles, all_cycles, edge_order, graphillion
 
 BASES: Mapping[str, float] = MappingProxyType({"10": 10.0, "e": e, "2": 2.0})
-MOST_NODES = 250_000  # limit on the ZDD of all loops; 10 rows of squares, with clues in any order, would take 6 GB
+MOST_NODES = 250_000  # limit on the ZDD of all loops; 10 rows of squares, with clues in any order, would need 6 GB
 
 _DEPTH = 2  # ZDDs after up to this many clues are cached
-_SETS = 6_000  # most ZDDs in the cache
+_SETS = 6_000  # limit on the number of ZDDs in the cache
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """The difficulty D of a puzzle, as `value`, and what it is made of.
+    """The difficulty D of a puzzle (`value`), and the numbers from which it is computed.
 
     candidates   C(0) … C(H), the numbers of loops left
     order        the H faces whose clues were applied, in that order
@@ -58,7 +58,7 @@ class Difficulty:
     base: float = 10.0
 
     @property
-    def applied(self) -> int:
+    def n_applied(self) -> int:
         """H, the number of clues that were applied."""
         return len(self.order)
 
@@ -70,8 +70,8 @@ class Difficulty:
     @property
     def share(self) -> float:
         """P = H / (H + E); 1 for a puzzle without clues."""
-        clues = self.applied + self.left_over
-        return self.applied / clues if clues else 1.0
+        clues = self.n_applied + self.left_over
+        return self.n_applied / clues if clues else 1.0
 
     @property
     def area(self) -> float:
@@ -86,9 +86,9 @@ class Difficulty:
 
 
 class Candidates:
-    """The loops of a board as a ZDD, for the difficulties of many puzzles on it.
+    """The loops of a board as a ZDD, to compute the difficulty of many puzzles on that board.
 
-    The ZDDs after one or two clues are cached: they cost most, and are needed again and again.
+    The ZDDs after one or two clues are cached, because they cost most and are needed again and again.
     """
 
     def __init__(self, board: Board, start: Cycles | None = None) -> None:
@@ -105,34 +105,34 @@ class Candidates:
     def difficulty(self, clues: Mapping[int, int], base: float = 10.0) -> Difficulty:
         """Return the Difficulty of these clues (face: digit); raise UsageError unless they have exactly one loop."""
         left = dict(sorted(clues.items()))
-        now, numbers = self._start, [self.count]
+        current, numbers = self._start, [self.count]
         order: list[tuple[int, int]] = []
         while numbers[-1] > 1:
-            best, chosen, fewest = now, None, numbers[-1]
+            best, chosen, fewest = current, None, numbers[-1]
             for clue in left.items():
-                number, cycles = self._narrowed(now, order, clue)
-                if number < fewest:  # of equally small ones, the first is kept
+                number, cycles = self._narrow(current, order, clue)
+                if number < fewest:  # among equally small sets, the first is kept
                     best, chosen, fewest = cycles, clue, number
             if chosen is None:
                 break
-            now = best
+            current = best
             numbers.append(fewest)
             order.append(chosen)
             del left[chosen[0]]
         if numbers[-1] == 1:  # the redundant clues must allow the one loop
             for clue in left.items():
-                if now.with_clue(*clue).count == 0:
+                if current.with_clue(*clue).count == 0:
                     numbers[-1] = 0
         if numbers[-1] != 1:
             many = "no loop" if numbers[-1] == 0 else f"{numbers[-1]:,} loops"
-            raise UsageError(f"expected a puzzle with exactly one loop, this one has {many}")
+            raise UsageError(f"expected a puzzle with exactly one loop, but this puzzle has {many}")
         return Difficulty(tuple(numbers), tuple(face for face, _ in order), tuple(left), base)
 
-    def _narrowed(self, now: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:
+    def _narrow(self, current: Cycles, order: Iterable[tuple[int, int]], clue: tuple[int, int]) -> tuple[int, Cycles]:
         key = frozenset((*order, clue))
         if (known := self._known.get(key)) is not None:
             return known
-        cycles = now.with_clue(*clue)
+        cycles = current.with_clue(*clue)
         narrowed = cycles.count, cycles
         if len(key) <= _DEPTH and len(self._known) < _SETS:
             self._known[key] = narrowed
@@ -140,7 +140,7 @@ class Candidates:
 
 
 def check_rating_size(board: Board) -> None:
-    """Raise UsageError if the ZDDs for D would be too large."""
+    """Raise UsageError if the ZDDs that D needs would be too large."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
             f"this board is too large for D: the ZDD of all its loops has about {nodes:.2g} nodes; the limit is "

@@ -1,4 +1,4 @@
-"""Questions about puzzles that differ in a few clues: the loops of each, for `diagnose`."""
+"""Find the loops of many puzzles that differ in a few clues, for `diagnose`."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from slitherenc.solving import solve
 
 SECONDS = 20.0  # time limit of one question about a board that is not small
 SMALL = 1_000  # most faces of a small board
-_LOOKS = 1_000  # most look-aheads and branches of the kernel; with fewer, more of the questions go to a solver
+_LOOKS = 1_000  # most look-aheads and branches of the kernel for one question; beyond them a SAT solver answers it
 
 
 def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-    """Find up to `limit` loops; raise GaveUp if they are not found in SECONDS. Few clues on a large board may have very
-    many loops, none of which is found soon."""
+    """Find up to `limit` loops. On a large board, raise GaveUp if this takes longer than SECONDS, which may happen if
+    the board has few clues and very many loops."""
     deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
     if deduced is not None:
         return deduced
-    # A time limit takes a process of its own, which costs more than all questions about a small board.
+    # A time limit needs a process of its own, which costs more than all questions about a small board.
     timeout = SECONDS if is_large(puzzle) else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
-        raise GaveUp(f"no loops for a part of the clues within {SECONDS} seconds")
+        raise GaveUp(f"the loops for a part of the clues were not found within {SECONDS:g} seconds")
     return result.loops
 
 
 def is_large(puzzle: Puzzle) -> bool:
-    """Whether one question about a puzzle may take seconds: its board has more than SMALL faces."""
+    """Return whether the board has more than SMALL faces, so that one question about the puzzle may take seconds."""
     return puzzle.board.n_faces > SMALL
 
 
 def has_separate_clues(puzzle: Puzzle) -> bool:
-    """Whether each clue excludes loops by itself, so that fewer clues leave the same loops and perhaps more. A variant
-    that changes the meaning of clues may do so for several together, as liar does."""
+    """Return whether each clue excludes loops by itself, so that leaving out clues never loses a loop. Variants that
+    change the meaning of several clues together, such as liar, do not have this property."""
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 
 class LoopQuestions:
-    """Questions about puzzles that differ from `puzzle` in their clues. What the kernel leaves open goes to a solver,
-    which lives as long as this object. Close it when done, or use it in a `with` block."""
+    """Find the loops of puzzles that differ from `puzzle` in their clues. Questions that are too hard for the kernel
+    (deduction with look-ahead) go to a SAT solver. Use it in a `with` block, or close it to free that solver."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.n_probes = 0  # what the kernel had to try for the last question
-        self.core: frozenset[int] | None = None  # faces whose clues alone leave no loop, if the solver said so last
+        self.n_probes = 0  # number of values that the kernel tried for the last question
+        self.core: frozenset[int] | None = None  # faces whose clues alone exclude all loops, if a solver found such
         self.has_separate_clues = has_separate_clues(puzzle)
         self._wrong: list[set[int]] = []  # for each known loop, the faces whose clues it breaks
         self._session: Session | None = None
@@ -63,7 +63,7 @@ class LoopQuestions:
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops, or return None if the board is large and the answer would take long."""
+        """Find up to `limit` loops, or return None if the kernel cannot find them and the board is large."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
@@ -72,7 +72,7 @@ class LoopQuestions:
             return deduced
         if is_large(puzzle):
             return None
-        if puzzle.variants or not puzzle.has_only_numbers:  # a Session has plain numbers alone
+        if puzzle.variants or not puzzle.has_only_numbers:  # a Session supports only plain numbers
             return loops_of(puzzle, limit)
         if self._session is None:
             self._session = Session(puzzle.board)
@@ -81,13 +81,13 @@ class LoopQuestions:
         return loops
 
     def is_solvable(self, faces: Collection[int]) -> bool:
-        """Whether there is a loop for the clues on these faces alone. Raises GaveUp as `loops_of` does."""
+        """Return whether some loop fits the clues on these faces alone. Raises GaveUp as `loops_of` does."""
         quick = self.is_quickly_solvable(faces)
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
-        """Whether there is a loop for the clues on these faces alone; None if the board is large and this would take
-        long. Every loop that is found is remembered, because it may fit other clues, too."""
+        """Return whether some loop fits the clues on these faces alone, or None if the kernel cannot tell and the board
+        is large. Every loop that is found is remembered, because it may also fit other selections of clues."""
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):
             return True
@@ -97,7 +97,7 @@ class LoopQuestions:
         return None if loops is None else bool(loops)
 
     def close(self) -> None:
-        """Free the solver."""
+        """Free the SAT solver."""
         if self._session is not None:
             self._session.close()
 

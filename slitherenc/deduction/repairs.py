@@ -1,9 +1,9 @@
-"""Repairs: clues on blank faces, each a face and its number, that leave one loop of a puzzle with several.
+"""Repairs: clues to add on blank faces so that a puzzle with several loops has only one.
 
-One clue is tried on every blank face, for each of the first loops. If no single clue is enough, clues are added one by
-one, each the one that excludes most of the known loops. None of the resulting clues can be left out, but a smaller set
-may exist. A large board on which MOST_CLUES more are not enough has far too few clues yet: a list of them would help
-nobody, and takes minutes.
+First, single clues are tried: on each blank face, every number that one of the known loops has there. If no single clue
+is enough, clues are added one by one, each time the clue that excludes most of the known loops. None of the resulting
+clues can be left out, but a smaller set may exist. A large board that needs more than MOST_CLUES clues gets no repair:
+so long a list would be of no use, and finding it would take minutes.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ Counts = NDArray[np.int16]
 
 RIVALS = 4  # other loops to exclude at a time; with 60, repairs have 5 % fewer clues and take 2.5 times as long
 RIVALS_OF_LARGE = 1  # the same for a large board
-REPAIRS = 10  # most single clues to report
+REPAIRS = 10  # most repairs by a single clue to report
 MOST_CLUES = 60  # most clues in a repair of a large board
 
 
 def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Yield single clues, or otherwise one set of several.
+    """Yield repairs (face -> number): up to REPAIRS single clues, or else one set of several clues.
 
-    There are none if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES, or if each
-    of the loops has a twin with the same numbers on all blank faces.
+    There are no repairs if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues,
+    or if for each of the `loops` another loop has the same numbers on all blank faces.
     """
     if not has_separate_clues(puzzle):
         return
@@ -51,18 +51,18 @@ def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, i
 
 
 def _counts(puzzle: Puzzle, loops: Sequence[Loop], faces: Sequence[int]) -> Counts:
-    """Return counts[loop, face], the number of lines that each loop has around each of these faces."""
+    """Return an array of shape (loops, faces): the number of lines that each loop has around each of these faces."""
     return np.array([face_counts(puzzle.board, loop.bits())[faces] for loop in loops])
 
 
 def _single_clues(
     puzzle: Puzzle, blank: Sequence[int], loops: Sequence[Loop], counts: Counts
 ) -> Iterator[Mapping[int, int]]:
-    """Yield clues that leave one loop each.
+    """Yield single clues that each leave one loop.
 
-    A clue equal to the number of its face's edges makes that face the whole loop, so such clues come only if there are
-    no others. A value that two known loops share leaves both. Each failed try makes two more loops known, so few clues
-    are tried for a puzzle with very many loops.
+    A clue equal to the number of edges of its face makes that face the whole loop, so such clues are yielded only if
+    there are no others. A number that two known loops share is not tried, because it leaves both. Each failed try finds
+    up to two more loops, so few clues are tried for a puzzle with very many loops.
     """
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []
@@ -85,10 +85,10 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Find irreducible clues on blank faces that leave only the loop with the numbers target[blank].
+    """Find an irreducible set of clues on the `blank` faces that leaves only the loop with the numbers `target` there.
 
-    Each clue is the one that excludes most of the known loops, whose numbers are counts[loop, blank]. Return None if
-    the loop has a twin, and no clues if a large board needs more than MOST_CLUES.
+    Each clue added excludes most of the known loops; their numbers are the rows of `counts`. Return None if another
+    loop has the same numbers, and an empty mapping if a large board needs more than MOST_CLUES clues.
     """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)

@@ -1,9 +1,9 @@
-"""A rule as a part: a name, how hard it is to see, and a function that finds its deductions.
+"""The class `Rule`, and the class `Deduction` for what a rule finds: edges that follow from premises.
 
-A module of `deduction/rules/` makes a `Rule`, and a line of `rules.RULES` names it; hints, explanations, grades, the
-atlas and the page read that table. What a rule finds is a `Deduction`: edges that follow from premises. Rules that are
-tried together share one `find`; each deduction then says which of them it is. All other properties of a rule are its
-fields: no code depends on its name or its words.
+The modules of `deduction/rules/` create the rules, and the table `rules.RULES` lists them. Hints, explanations, grades,
+the atlas (the catalog of all rules) and the web page read that table. Rules that are tried together share one `find`,
+and each of its deductions names its rule. The properties of a rule are fields, so no code depends on its name or its
+texts.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ LEVELS = EASY, MEDIUM, HARD, EXPERT, EXTREME = 1, 2, 3, 4, 5
 
 
 class Deduction(NamedTuple):
-    """Edges that follow, and the premises that they follow from.
+    """Edges that follow from premises, as a rule finds them.
 
-    concludes  the edges, and whether each is a line; empty in the last link of a supposition, the contradiction
-    premises   what they follow from, none of which can be left out; in a link, also conclusions of earlier links
-    sub        the links of a chain that explains the deduction in small steps; empty if there is none
+    concludes  the edges, and whether each is a line; empty for a contradiction, the last link of a supposition
+    premises   an irreducible set that implies the edges; in a link, it may contain conclusions of earlier links
+    sub        the links of the chain that explains the deduction in small steps; empty if there is none
     rule       the name of the rule; "" means the rule whose `find` returned the deduction
-    sides      in a link about sides: what it concludes about two faces; otherwise None
-    why        the reason in a sentence or two, as text or with places (`phrases`); "" means `why` of the rule
-    also       a sentence to add to the reason
+    sides      in a link: two faces found to lie on the same side of the loop or on opposite sides; otherwise None
+    why        the reason in a sentence or two, as a str or a `Phrase` (text with places); "" means `why` of the rule
+    also       a sentence to append to the reason
     """
 
     concludes: tuple[Known, ...]
@@ -43,12 +43,12 @@ class Deduction(NamedTuple):
 
 
 def n_links(found: Deduction) -> int:
-    """Count the links of a deduction's chain, including those of suppositions inside it."""
+    """Return the number of small steps (links) that explain a deduction, including those of suppositions inside."""
     return sum(1 + len(link.sub) for link in found.sub)
 
 
 def by_reason(found: Iterable[tuple[tuple[Premise, ...], Known]]) -> dict[tuple[Premise, ...], list[Known]]:
-    """Group the edges that follow by their premises; each group is one step."""
+    """Group edges by the premises from which they follow; each group becomes one step."""
     groups: dict[tuple[Premise, ...], list[Known]] = {}
     for premises, known in found:
         groups.setdefault(premises, []).append(known)
@@ -59,10 +59,10 @@ class RuleExample(NamedTuple):
     """A puzzle that shows a rule.
 
     puzzle      the puzzle, in any format
-    number      the step of its explanation to show; 0 means the first of the rule
+    number      the number of the step to show from its explanation; 0 means the first step that uses the rule
     real        the number of a 10x10 puzzle at janko.at whose explanation uses the rule; "" if none is known
-    uniqueness  whether it is explained with `--uniqueness`
-    state       the marks before the step, as `hint` takes them; then the rule is one of the possible hints
+    uniqueness  whether the explanation uses `--uniqueness`
+    state       the marks before the step, in a form that `hint` accepts; the rule is then one of the possible hints
     """
 
     puzzle: str
@@ -74,50 +74,50 @@ class RuleExample(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule that finds edges, with all that hints, grades, the atlas and the page need to know of it.
+    """A rule that finds edges, with all properties that hints, grades, the atlas and the web page need.
 
     Parameters
     ----------
     name : str
-        Its key in the table, and in JSON.
+        The key of the rule in the table `RULES` and in JSON.
     level : int
         EASY, MEDIUM, HARD, EXPERT or EXTREME: the grade of a puzzle that needs the rule.
     weight : float
-        What a step costs in a grade.
+        The cost of one step in the score of a grade.
     why : str
         The reason in a sentence or two. Words in braces are fields (`words.phrases.fill`). `{3}` stands for the number
         of a clue with lines on all of its sides except one (3 on squares). `{1}` occurs in the title "1-{1} on the
-        rim" and stands for the number of the second clue. The rule itself fills in other fields.
+        rim" and stands for the number of the second clue. The rule itself fills in all other fields.
     find : callable
-        Takes a State and returns the Deductions possible now; each concludes at least one unknown edge.
+        Takes a State and returns the Deductions that are possible in it. Each concludes at least one unknown edge.
     proof : str
-        Why the rule is right, for the atlas.
+        The proof of the rule, for the atlas.
     example : RuleExample or None
-        What the atlas shows; None leaves the rule out of the atlas.
+        The example in the atlas; None leaves the rule out of the atlas.
     id : int
-        Its number in docs/hints.md; 0 if it has none.
+        The number of the rule in docs/hints.md; 0 if it has none.
     title : str
-        The name as a text shows it, with the fields of `why`; "" means the name.
+        The name as texts show it; it may contain the fields of `why`. "" means `name`.
     clue_type : str
-        The type of the clues that the rule is about; "" means numbers, or no clues.
+        The type of the clues that the rule uses; "" means numbers, or no clues.
     per_link : float
-        What each link of a chain adds to `weight`.
+        The cost that each link of a chain adds to `weight`.
     assumes : bool
-        Whether the rule assumes the opposite of an edge to see where that leads.
+        Whether the rule assumes the opposite of an edge and derives a contradiction.
     at_edge : bool
-        Whether a person sees it at the edge that it concludes, rather than at clues or dots.
+        Whether a person finds the step by looking at the edge that it concludes, rather than at clues or dots.
     at_area : bool
-        Whether a person sees it at an area, that is, at the dots inside a closed curve.
+        Whether a person finds the step by looking at an area (the dots inside a closed curve).
     slow : bool
-        Whether finding a deduction takes so long that the first is enough.
+        Whether a search takes so long that it stops at the first deduction.
     in_small_steps : bool
         Whether its steps are also explained by a chain whose links each use a single clue or vertex.
     corrects : bool
-        Whether it points out a mark that is wrong.
+        Whether the rule points out a wrong mark.
     level_once : int
-        The grade of a puzzle that needs the rule just once; 0 means `level`.
+        The grade of a puzzle that needs the rule exactly once; 0 means `level`.
     routine : bool
-        Whether players make the mark without thinking, because it follows at one clue or dot from the marks there.
+        Whether players make the mark without thinking, because one clue or dot and the marks there imply it.
     """
 
     name: str
@@ -141,5 +141,5 @@ class Rule:
     routine: bool = False
 
     def level_of(self, number: int) -> int:
-        """Return the grade of a puzzle that needs the rule this many times."""
+        """Return the grade of a puzzle that needs the rule `number` times."""
         return self.level_once if self.level_once and number == 1 else self.level

@@ -1,6 +1,6 @@
-"""Step: one deduction with its reason, as a value.
+"""The class `Step`: one step of a solution, with its reason.
 
-The premises (`engine.premises`) together imply the conclusions, and none of them can be left out.
+The premises of a step (`engine.premises`) together imply its conclusions, and no premise can be left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from slitherenc.base.notebook import NotebookPicture
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -35,31 +35,31 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 @dataclass(frozen=True, repr=False)
 class Step(NotebookPicture):
-    """A step of a solution: edges that follow from premises by a rule.
+    """A step of a solution: edges that a rule derives from premises.
 
     Parameters
     ----------
     rule : str
-        A name of `deduction.rules.RULES`.
+        The name of the rule, a key of `deduction.rules.RULES`.
     cost : float
-        How hard the step is to see.
+        How hard the step is to see: the weight of the rule, plus a cost for each link of a chain.
     concludes : tuple of Known
         The edges, and whether each is a line.
     premises : tuple of Premise
-        What the conclusions follow from; in a step of a `sub`, also conclusions of the steps before it.
+        An irreducible set that implies the conclusions. In a `sub`, it may contain conclusions of earlier steps.
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
-        The steps that it consists of. For a supposition they lead to the contradiction, and the last one concludes
-        nothing; for colors they lead to the edge. For a rule about clues and vertices together they show how the
-        opposite leads to a contradiction, if that takes only small steps.
+        The small steps that explain this one. For a supposition they lead to a contradiction, and the last one
+        concludes nothing. For colors they lead to the edge. For a rule about clues and vertices together they show how
+        the opposite leads to a contradiction, if small steps are enough for that.
     sides : Sides or None
-        In a step of a `sub`: what it concludes about two faces.
+        In a step of a `sub`: two faces that it finds on the same side of the loop, or on opposite sides.
     reason : str or Phrase
-        The reason in a sentence or two, with places or without; "" means the reason of the rule.
+        The reason in a sentence or two, as text or as text with places; "" means the reason of the rule.
     """
 
-    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # shows only the known edges among the premises
+    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # it shows only the known edges among the premises
 
     rule: str
     cost: float
@@ -72,7 +72,7 @@ class Step(NotebookPicture):
 
     @property
     def short(self) -> bool:
-        """Whether a person can follow it; False if no short reason is known."""
+        """Whether a person can follow the step; False if no short reason is known."""
         return has_short_reason(self._deduction)
 
     @property
@@ -82,7 +82,7 @@ class Step(NotebookPicture):
 
     @cached_property
     def words(self) -> Words:
-        """The step in words that know their places."""
+        """The texts of the step; each part of a text is linked to the places on the board that it names."""
         return words_of(self.puzzle, self._deduction)
 
     @cached_property
@@ -92,15 +92,15 @@ class Step(NotebookPicture):
 
     @property
     def text(self) -> Texts:
-        """The step in words."""
+        """The texts of the step as plain strings."""
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason, each as a sentence, or the reason with a line for each link."""
+        """Return the move, the rule and the reason; the reason is a sentence, or one line for each link of a chain."""
         words = self.words
         links = chain_lines(words)
-        is_told_by_links = links and (not self.reason or self.sub[-1].concludes)
-        if is_told_by_links:
+        links_are_reason = links and (not self.reason or self.sub[-1].concludes)
+        if links_are_reason:
             text = f"{self.text.move} {self.text.rule}"
         else:
             why = with_names(self.puzzle.board, words.why, faces_of(self._deduction))
@@ -116,11 +116,11 @@ class Step(NotebookPicture):
         return None if picture is None else f"{picture}<p>{escape(str(self)).replace(chr(10), '<br>')}</p>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `slitherenc hint --json` prints, with edges, faces and vertices by number in board order."""
+        """Return the dict that `slitherenc hint --json` prints; places on the board are numbers in board order."""
         return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
-        """Return the step without marks; in a `sub` there are none, because the chain of the whole step has them."""
+        """Return the step as a dict without marks. Steps in a `sub` have no marks: those of the whole step suffice."""
         rule = RULES.load(self.rule)
         found: dict[str, Any] = {
             "rule": rule.name,
@@ -130,14 +130,15 @@ class Step(NotebookPicture):
             "routine": rule.routine,
             "short": self.short,
             "cost": round(self.cost, 3),
-            "concludes": [_known(known) for known in self.concludes] + ([_sides(self.sides)] if self.sides else []),
+            "concludes": [_known_to_json(known) for known in self.concludes]
+            + ([_sides(self.sides)] if self.sides else []),
             "premises": [entry for premise in self.premises for entry in _entries(premise)],
             "text": self.text._asdict(),
         }
         return {**found, "sub": [step._to_dict() for step in self.sub]} if self.sub else found
 
 
-def _known(known: Known) -> dict[str, Any]:
+def _known_to_json(known: Known) -> dict[str, Any]:
     return {"edge": known.edge, "line": known.line}
 
 
@@ -152,12 +153,12 @@ def _entries(premise: Premise) -> Sequence[dict[str, Any]]:
         case Vertex(vertex):
             return [{"vertex": vertex}]
         case Known():
-            return [_known(premise)]
+            return [_known_to_json(premise)]
         case OneLoop(edges):
             return [{"loop": list(edges)}]
         case ClosedCurve(edges):
             return [{"cut": list(edges)}]
-        case Crossed(edges):
+        case CurveCrossing(edges):
             return [{"crossed": list(edges)}]
         case Sides():
             return [_sides(premise)]

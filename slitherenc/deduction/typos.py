@@ -1,16 +1,16 @@
-"""Typos: small changes of the given clues after which there is exactly one loop, for `diagnose`.
+"""Typos: small changes of the given clues after which a puzzle has exactly one loop, for `diagnose`.
 
 The search first tries every change of one clue, to each other value of its type or to no clue. If no such change leaves
-one loop, it tries rows and columns that slipped by one cell, and exchanges of two clues, nearest first.
+one loop, it tries rows and columns that slipped by one cell, and exchanges of two clues, the nearest first.
 
-If there is no loop, a single clue can only be mistyped if there are loops without it, and then it is in every conflict.
-If there are several loops, leaving a clue out keeps them all. So no other changes need to be tried, except under a
-variant whose clues say nothing one by one. A loop around a single cell is hardly ever meant: such changes count only if
-there are no others.
+If the puzzle has no loop, only clues whose removal leaves a loop are changed; such a clue is in every conflict. If it
+has several loops, no clue is removed, because that would keep them all. These two limits do not apply under a variant
+whose clues mean nothing one by one. Setters hardly ever mean a loop around a single cell, so changes that leave such a
+loop count only if there are no others.
 
-A change to no clue comes last, since setters rarely type a clue into a blank cell. The puzzle that was meant can be
-solved by a person, so a change is likelier the fewer values the kernel has to try, and the more often its clue appears
-elsewhere in the puzzle. `python -m benchmarks.diagnose` measures the order.
+Removals of a clue come last, because setters rarely type a clue into a blank cell. The puzzle that was meant can be
+solved by a person. So a change is likelier if the kernel (deduction with look-ahead) has to try fewer values, and if
+the new clue is more frequent in the puzzle. `python -m benchmarks.diagnose` measures how good this order is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, join_words
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.deduction.conflicts import given_faces, middles_with_outer
@@ -38,9 +38,9 @@ from slitherenc.puzzles.tables import CLUE_TYPES
 Direction = Literal["left", "right", "up", "down"]
 
 SEARCH_SECONDS = 5.0  # CPU time for all changes; puzzles of 20 × 20 take less than one second
-_BLOCK = 16  # clues that are left out together to see that none of them is to blame
-_PROBES = 5  # keeps a puzzle for which the kernel tries nothing from being infinitely likelier than others
-_MOST_PAIRED = 500  # most clues for which all exchanges of two are tried
+_BLOCK = 16  # number of clues that are left out together, to rule out all of them by one question
+_PROBES = 5  # added to the number of values that the kernel tries, so that 0 is not infinitely likelier than 1
+_MOST_PAIRED = 500  # exchanges are tried only if the puzzle has at most this many clues
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Typo:
     Parameters
     ----------
     kind : {"clue", "swap", "left", "right", "up", "down"}
-        clue: one clue changes. swap: two clues are exchanged. Otherwise a row or column moves by one cell that way.
+        clue: one clue changes. swap: two clues are exchanged. A direction: a row or column moves that way by one cell.
     clues : mapping of int to Clue or None
         For each face that changes, its new clue; None means no clue.
     """
@@ -64,13 +64,13 @@ class Typo:
     def __reduce__(self) -> tuple[Any, ...]:
         return Typo, (self.kind, dict(self.clues))
 
-    def mended(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle after the change, without a solution and crosses."""
+    def apply(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle after the change, without its solution and its crosses."""
         clues = {**puzzle.all_clues, **self.clues}
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the change with faces by number in board order and clues as texts show them; None means no clue."""
+        """Return the change as a dict: faces are numbers in board order, and clues are signs (None means no clue)."""
         return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
 
 
@@ -81,14 +81,14 @@ def words_of(typo: Typo, board: Board) -> str:
         (clue,) = typo.clues.values()
         return f"{sign_of(clue) or 'no clue'} at {places[0]}"
     if typo.kind == "swap":
-        return f"{listed(places)} exchanged"
+        return f"{join_words(places)} exchanged"
     row, column = divmod(min(typo.clues), board.params[1])
     line = f"row {row + 1}" if typo.kind in ("left", "right") else f"column {column + 1}"
     return f"{line} moved {typo.kind} by one cell"
 
 
 def sign_of(clue: Clue | None) -> str | None:
-    """Return the sign by which texts show a clue, or None for no clue."""
+    """Return the sign that stands for a clue in texts, such as `3`, or None for no clue."""
     if clue is None:
         return None
     sign: str = CLUE_TYPES.load(clue.type).sign(clue.value)
@@ -96,9 +96,9 @@ def sign_of(clue: Clue | None) -> str | None:
 
 
 class TypoSearch:
-    """The search for typos of a puzzle with no loop or several, within SEARCH_SECONDS in all.
+    """A search for typos in a puzzle with no loop or several, limited to SEARCH_SECONDS of CPU time in total.
 
-    is_complete  False once the time is up, or a question about a large board stays open
+    is_complete  False once the time has run out, or once a question about a large board was given up
     """
 
     def __init__(self, questions: LoopQuestions, has_loops: bool) -> None:
@@ -111,11 +111,11 @@ class TypoSearch:
         self._frequency = Counter[Clue | None](self._puzzle.all_clues[face] for face in self._given)
         self._end = time.thread_time() + SEARCH_SECONDS
 
-    def needed(self) -> list[int]:
-        """Return the faces of a puzzle without a loop that has one if their clue alone is left out.
+    def find_suspects(self) -> list[int]:
+        """Return the faces whose clue may be mistyped, in a puzzle without a loop: leaving out this clue gives a loop.
 
-        If leaving out some clues together gives no loop, none of them is such a clue. The list is empty if the puzzle
-        has loops, or if clues say nothing one by one.
+        If leaving out several clues together gives no loop, none of them is such a clue. The list is empty if the
+        puzzle has loops, or if a variant gives clues a meaning only together.
         """
         if self._has_loops or not self._is_separate:
             return []
@@ -135,8 +135,8 @@ class TypoSearch:
                 blocks += [block[:half], block[half:]]
         return sorted(found)
 
-    def mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, the likeliest first; `needed` comes from `needed()`."""
+    def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
+        """Return the changes of one clue that leave one loop, likeliest first; `find_suspects` returns `needed`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -151,10 +151,10 @@ class TypoSearch:
         found.sort(key=lambda row: row[:3])
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
-    def moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
-        """Return rows and columns that slipped by one cell, then clues that are exchanged, the nearest first.
+    def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
+        """Return the moves of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
 
-        conflicts: the conflicts of the puzzle. If clues are separate, a change must touch each of them to help.
+        Unless a variant gives clues a meaning only together, a change can help only if it affects all `conflicts`.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []
@@ -184,10 +184,10 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop of the puzzle after the change, or None if it has none or several or that is open."""
+        """Return the only loop after the change, or None if there is not exactly one or the answer would take long."""
         try:
-            loops = self._questions.quick_loops(typo.mended(self._puzzle), 2)
-        except UsageError:  # such a clue cannot be on that face: a sheep on the outer face
+            loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
+        except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
             return None
         if loops is None:
             self.is_complete = False
@@ -195,7 +195,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that this clue was meant, if the last question found one loop with it."""
+        """Return how unlikely it is that this clue was meant, given that the last question found one loop with it."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 
@@ -210,7 +210,7 @@ def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
 
 
 def _slips(puzzle: Puzzle) -> Iterator[Typo]:
-    """Yield each row and column of squares that can move by one cell, since its first cell in that way is blank."""
+    """Yield the moves of rows and columns by one cell into a blank cell, on a board of squares."""
     if puzzle.board.kind != "square":
         return
     height, width = puzzle.board.params

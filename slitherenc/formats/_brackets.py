@@ -17,7 +17,7 @@ _ASSIGNED = re.compile(r"[^=\"'({\n]*=")
 _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 
 
-def bracketed(lines: Sequence[Line], source: str) -> list[Line] | None:
+def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
     """Return a line for each innermost pair of brackets, or for each text inside one; None if no rows are in brackets.
 
     Raises ParseError for two tables in brackets.

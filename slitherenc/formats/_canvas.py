@@ -72,7 +72,7 @@ class Canvas(NamedTuple):
     lines: Sequence[Line]
     source: str
 
-    def padded(self, *, height: int, width: int) -> Canvas:
+    def pad(self, *, height: int, width: int) -> Canvas:
         """Return the canvas with blanks added below and on the right, so that it has at least this size."""
         below, right = max(0, height - self.letters.shape[0]), max(0, width - self.letters.shape[1])
         table = np.pad(self.letters, ((0, below), (0, right)), constant_values=BLANK)

@@ -22,7 +22,7 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, Size, sizes_above, text_lines
 from slitherenc.formats._tables import read_table
-from slitherenc.formats._unwrap import unwrapped
+from slitherenc.formats._unwrap import unwrap
 
 _BEGINNING = 50_000  # characters that are examined, since longer texts are rarely ambiguous
 _SHARE = 2  # a single number may be the number of lines even if half of them are missing
@@ -42,7 +42,7 @@ def first_line(text: str) -> FirstLine:
     beginning = text.lstrip("\r\n")[:_BEGINNING]
     is_whole = len(text) <= _BEGINNING
     try:
-        lines = unwrapped(beginning, "").lines
+        lines = unwrap(beginning, "").lines
     except ParseError:  # two blocks of rows
         return FirstLine(is_size=bool(sizes_above(text_lines(beginning)[:2])))
     is_last_cut = not is_whole and len(lines) > 2
@@ -91,6 +91,6 @@ def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
 def is_grid(text: str) -> bool:
     """Return whether all lines of a text, including the first, are rows of one grid."""
     try:
-        return _can_read(unwrapped(text, "").lines)
+        return _can_read(unwrap(text, "").lines)
     except (ParseError, UsageError):
         return False

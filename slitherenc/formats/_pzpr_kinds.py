@@ -80,7 +80,7 @@ NAMES = ", ".join(KINDS)
 ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBER}
 
 
-def named(name: str) -> str | None:
+def find_kind(name: str) -> str | None:
     """Return the name in KINDS of a kind's name in a URL or file, or None if it is no kind of Slitherlink."""
     name = "slither" if name == "slitherlink" else name
     return name if name in KINDS else None
@@ -124,7 +124,7 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
 
     Raises UsageError if no kind has clues of all its types.
     """
-    types = set(puzzle.given)
+    types = set(puzzle.clues_by_type)
     match = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
     if match and match[1] in KINDS:
         kind = KINDS[match[1]]
@@ -136,10 +136,10 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
     return fitting[0], puzzle.every_vertex and KINDS[fitting[0]].full
 
 
-def carried(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
+def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
     """Return the part of `all` that pzpr can carry for this puzzle: without clue types that no kind combines, and
     without "every vertex" unless the flag f has an effect."""
-    types = set(puzzle.given)
+    types = set(puzzle.clues_by_type)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, counted
+from slitherenc.base.errors import ParseError, quantity
 from slitherenc.boards.square import square
 from slitherenc.formats._doubts import doubts_of_blanks, doubts_of_first, doubts_of_signs
 from slitherenc.formats._layouts import LAYOUTS, TOKENS, Layout, TextRows
@@ -181,9 +181,11 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
     n_rows = len(rows.lines)
     if n_rows < height:
         line = rows.lines[-1].number if rows.lines else end
-        raise ParseError(f"the text ends after {counted(n_rows, 'row')}", str(height), source=source, line=line)
+        raise ParseError(f"the text ends after {quantity(n_rows, 'row')}", str(height), source=source, line=line)
     if n_rows > height:
-        raise ParseError(f"there are more than {counted(height, 'row')}", source=source, line=rows.lines[height].number)
+        raise ParseError(
+            f"there are more than {quantity(height, 'row')}", source=source, line=rows.lines[height].number
+        )
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
@@ -196,7 +198,7 @@ def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, 
     misfit = max(misfits, key=lambda misfit: (misfit.sign is None, misfit.row))
     line = rows.lines[misfit.row]
     if misfit.sign is None:
-        problem = f"the row has {counted(misfit.n_cells, 'cell')}"
+        problem = f"the row has {quantity(misfit.n_cells, 'cell')}"
         if not width:
             wanted = "as many as in the first row, with . for an empty cell"
             return ParseError(problem, wanted, source=source, line=line.number)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from slitherenc.formats._brackets import bracketed
+from slitherenc.formats._brackets import read_brackets
 from slitherenc.formats._comments import comments_of, is_prose
 from slitherenc.formats._doubts import BESIDE_ROWS
 from slitherenc.formats._frames import has_head, is_rule, without_bars, without_index
@@ -34,16 +34,16 @@ _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
 _HEAD = "the head of the table is read as no row; if it is one, leave out the line below it"
 
 
-def unwrapped(text: str, source: str) -> TextRows:
+def unwrap(text: str, source: str) -> TextRows:
     """Return the lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
-    lines = _quotation(_fenced(_quotation(lines)))
+    lines = _quotation(_unfence(_quotation(lines)))
     removed = comments_of(lines) | {line.number for line in lines if "-" in line.text and is_rule(line.text)}
     is_headed = has_head([line for line in lines if line.text.strip()][:2])
     lines = [line for line in lines if line.number not in removed] if removed else lines
     filled = [line for line in lines if line.text.strip()][is_headed:]
     n_head = max((n_lines for n_lines, _ in sizes_above(filled)), default=0)
-    rows = bracketed(filled[n_head:], source)
+    rows = read_brackets(filled[n_head:], source)
     is_barred = False
     if rows is None:
         _refuse_two_blocks(lines, source, {line.number for line in filled[:n_head]})
@@ -77,7 +77,7 @@ def _indent(texts: Sequence[str]) -> int:
     )
 
 
-def _fenced(lines: list[Line]) -> list[Line]:
+def _unfence(lines: list[Line]) -> list[Line]:
     """Return the lines inside a Markdown fence or Python's triple quotes, if there is just one pair."""
     at = [i for i, line in enumerate(lines) if len(line.text) < _LONGEST_FENCE and _FENCE.match(line.text)]
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines

@@ -127,7 +127,7 @@ def _rows(text: str) -> list[Line]:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Read a puzzle. Raises ParseError if there are no vertices, a vertex is missing, or a sign is out of place."""
-    frame, board, lines, used, crosses = _first(_drawn(text, source), None, source)
+    frame, board, lines, used, crosses = _first(_drawing_rows(text, source), None, source)
     clues, typed = _clues(frame, used, b"01234?")
     marked = [bits if bits.any() else None for bits in (lines, crosses)]
     return Puzzle(board, clues, solution=marked[0], crosses=marked[1]).with_more_clues(typed)
@@ -144,16 +144,16 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
     Raises ParseError for another size, a missing vertex, a line on no edge, or a wrong sign on an edge.
     """
     if board.kind == "square":
-        _, _, lines, _, crosses = _first(_drawn(text, source), board, source)
+        _, _, lines, _, crosses = _first(_drawing_rows(text, source), board, source)
     else:
-        canvas, place = _placed(text, board, source)
+        canvas, place = _place(text, board, source)
         lines, _, crosses = lines_on(canvas, board, place, False)
     return lines, crosses
 
 
-def _placed(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
+def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
     """Return the canvas of a drawing of a board that is not square, and the places of its vertices there."""
-    rows = _drawn(text, source)
+    rows = _drawing_rows(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
     height, width = (int(n) + 1 for n in place.max(axis=0)[::-1])
@@ -180,11 +180,11 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
     """Read the Marks in a drawing. Raises ParseError as `read_drawing` does, except for lines that lie on no edge."""
     try:
         if board.kind == "square":
-            frame, _, lines, used, _ = _first(_drawn(text, source), board, source)
+            frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)
             numbers, typed = _clues(frame, used, CLUES)
             shown = np.flatnonzero(numbers != NO_CLUE).tolist()
             return Marks(lines, (), typed | {face: Clue(NUMBER, int(numbers[face])) for face in shown})
-        canvas, place = _placed(text, board, source)
+        canvas, place = _place(text, board, source)
         clues, hidden = _clues_at(canvas, board, place)
         return Marks(lines_on(canvas, board, place, False)[0], (), clues, hidden)
     except OffBoard as error:
@@ -241,7 +241,7 @@ def _check_vertices(frame: _Frame) -> None:
         raise frame.canvas.error(x, y, "there is {} where a vertex should be", "+")
 
 
-def _drawn(text: str, source: str) -> list[Line]:
+def _drawing_rows(text: str, source: str) -> list[Line]:
     rows = _rows(text)
     if not any(line.text.strip() for line in rows):
         raise ParseError("the text has no drawing", source=source)
@@ -282,7 +282,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
                 height, width = size  # blanks at the ends are missing
             if gap % pitch == 0 and min(height, width) > 0:
                 check_text_size(source, rows[0].number, height=height, width=width)
-                canvas = whole.padded(height=2 * height + 1, width=left + width * pitch + 1)
+                canvas = whole.pad(height=2 * height + 1, width=left + width * pitch + 1)
                 frames.append(_Frame(canvas, height, width, left, pitch, True))
         if size is not None:
             frames.sort(key=lambda frame: abs(frame.canvas.letters.shape[1] - length))
@@ -315,7 +315,7 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
     cells[1::2, inside] = ~used[1::2, inside]
     column = (np.arange(table.shape[1]) - frame.left) % pitch
     places = (column == pitch // 2) | (column == (pitch + 1) // 2) | (not frame.centered)
-    typed, signs = _typed(frame.canvas, cells, places)
+    typed, signs = _read_typed(frame.canvas, cells, places)
     cells &= places & ~signs
     wrong = (table != BLANK) & ~used & ~signs & ~(cells & among(table, allowed))
     if wrong.any():
@@ -337,7 +337,7 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
     return clues, others
 
 
-def _typed(
+def _read_typed(
     canvas: Canvas, cells: NDArray[np.bool_], places: NDArray[np.bool_]
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
     """Return the clues that are not numbers, by the (row, column) where their signs begin, and the signs' places.

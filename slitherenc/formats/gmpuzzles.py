@@ -99,13 +99,13 @@ def write(puzzle: Puzzle) -> str:
     clues = "".join("".join(row) + "\n" for row in clue_tokens(puzzle, "."))
     signs = [["."] * (width + 1) for _ in range(height + 1)]
     if puzzle.solution is not None:
-        for tail, to in _directed(puzzle.board, puzzle.solution):
+        for tail, to in _direct_edges(puzzle.board, puzzle.solution):
             row, column = divmod(tail, width + 1)
             signs[row][column] = {1: "R", -1: "L"}.get(to - tail) or ("D" if to > tail else "U")
     return f"{head}{width} {height}\n{clues}" + "".join("".join(row) + "\n" for row in signs)
 
 
-def _directed(board: Board, lines: Bits) -> list[tuple[int, int]]:
+def _direct_edges(board: Board, lines: Bits) -> list[tuple[int, int]]:
     """Return every line as (from, to), walking loops clockwise from their first vertex, as Penpa does."""
     neighbors: dict[int, list[int]] = {}
     for a, b in board.ends[lines].tolist():

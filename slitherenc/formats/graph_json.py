@@ -109,7 +109,7 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
     clues = _clues(document.get("clues"), board, listed)
     full = document.get("every_vertex", False)
     if not isinstance(full, bool):
-        raise _Wrong(f"every_vertex is {_shown(full)}", "true or false")
+        raise _Wrong(f"every_vertex is {_abbreviate(full)}", "true or false")
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
         raise _Wrong("facts are not an object of texts", '{"title": "…", "author": "…"}')
@@ -117,15 +117,15 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
     if not (isinstance(variants, list) and all(isinstance(name, str) for name in variants)):
         raise _Wrong("variants are not a list of names", '["liar"]')
     names = {*variants, *([EVERY_VERTEX] if full else [])}
-    typed = _typed(document.get("typed", {}), board)
+    typed = _typed_clues(document.get("typed", {}), board)
     solution, crosses = _solution(document, board), _crosses(document, board)
     return Puzzle(board, clues, names, solution, facts, tuple(remarks), crosses=crosses).with_more_clues(typed)
 
 
-def _typed(field: Any, board: Board) -> dict[int, Clue]:
+def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
     """Return the clues of other types by face; the key "outer" is the outer face."""
     if not isinstance(field, dict):
-        raise _Wrong(f"typed is {_shown(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
+        raise _Wrong(f"typed is {_abbreviate(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
     typed = {}
     for key, clue in field.items():
         face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
@@ -154,7 +154,9 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
         if not field:
             raise _Wrong("there is no board", 'for example "board": "triangle:6", or "vertices" and "faces"')
     if not isinstance(field, dict) or not set(field) <= set(_IN_BOARD) or len(set(field)) != 2 or "faces" not in field:
-        raise _Wrong(f"the board is {_shown(field)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}')
+        raise _Wrong(
+            f"the board is {_abbreviate(field)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}'
+        )
     vertices = field.get("vertices", field.get("dots"))
     _check_lists("vertices", vertices, (int, float), "a pair of numbers [x, y]", 2)
     _check_lists("faces", field["faces"], (int,), "a list of vertex numbers")
@@ -171,13 +173,13 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
 def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
     """Raise _Wrong unless `rows` is a list of lists of these types; True and False do not count as numbers."""
     if not isinstance(rows, list) or not rows:
-        raise _Wrong(f"{name} is {_shown(rows)}", f"a list, each of its entries {expected}")
+        raise _Wrong(f"{name} is {_abbreviate(rows)}", f"a list, each of its entries {expected}")
     whole = set(map(type, rows)) == {list} and (not length or set(map(len, rows)) == {length})
     if whole and set(map(type, chain.from_iterable(rows))) <= set(types):
         return
     for i, row in enumerate(rows):
         if type(row) is not list or (length and len(row) != length) or not set(map(type, row)) <= set(types):
-            raise _Wrong(f"{name}[{i}] is {_shown(row)}", expected)
+            raise _Wrong(f"{name}[{i}] is {_abbreviate(row)}", expected)
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
@@ -190,14 +192,14 @@ def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
     if None in values:
         i = values.index(None)
         expected = "one of . ? 0-9 A-Z" if isinstance(field, str) else f'null, "?" or a number 0 to {LARGEST_CLUE}'
-        raise _Wrong(f"the clue of face {i} is {_shown(field[i])}", expected)
+        raise _Wrong(f"the clue of face {i} is {_abbreviate(field[i])}", expected)
     clues[:listed] = np.array(values, np.int16)
     return clues
 
 
 def _check_clues(field: Any, listed: int) -> None:
     if not isinstance(field, str | list):
-        raise _Wrong(f"clues are {_shown(field)}", "a text of one character per face, or a list")
+        raise _Wrong(f"clues are {_abbreviate(field)}", "a text of one character per face, or a list")
     if len(field) != listed:
         raise _Wrong(f"there are {len(field)} clues", f"{listed}, one for each face")
 
@@ -234,12 +236,12 @@ def _crosses(document: dict[str, Any], board: Board) -> Bits | None:
 def _bits(document: dict[str, Any], key: str, board: Board) -> Bits:
     text = document[key]
     if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
-        raise _Wrong(f"{key} is {_shown(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
+        raise _Wrong(f"{key} is {_abbreviate(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
     bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
     return bits
 
 
-def _shown(value: Any) -> str:
+def _abbreviate(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False) if not isinstance(value, list | dict) else None
     if text is None:
         text = f"a list of {len(value)}" if isinstance(value, list) else "an object"

@@ -14,7 +14,7 @@ from slitherenc.formats._first_line import first_line
 from slitherenc.formats._rows import Line, clue_tokens, sizes_above
 from slitherenc.formats._signs import typed_signs
 from slitherenc.formats._tables import ClueTable, read_table
-from slitherenc.formats._unwrap import unwrapped
+from slitherenc.formats._unwrap import unwrap
 from slitherenc.puzzles.puzzle import Puzzle
 
 TITLE = "a bare grid: rows of digits and empty cells (. - * _ # x or words such as nan), separated or not"
@@ -38,7 +38,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     first = first_line(text)
     if first.is_size and not first.remark:
         return puzzlekit.read(text, source)
-    table = read_table(unwrapped(text, source), source)
+    table = read_table(unwrap(text, source), source)
     height, width = table.size
     return (table if height > 1 or width == 1 else _of_one_row(table)).puzzle(source)
 

@@ -66,7 +66,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     values = {key: value for key, _, value in (part.partition("=") for part in link[1].split("&"))}
     if unquote(values.get("p", "")[:20]).startswith("http"):  # Penpa loads URLs of puzz.link, too
         return pzpr.read(unquote(link[1].partition("p=")[2]), source)
-    text = _unpacked(values.get("p", ""), source)
+    text = _unpack(values.get("p", ""), source)
     if len(text) + LONGEST * text.count("z") > 2 * _MOST:
         raise ParseError(f"the link unpacks to more than {2 * _MOST:,} characters", source=source, line=1)
     lines = expand(text).split("\n")
@@ -94,7 +94,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     keys = drawn.get("lineE")
     pairs = [key for key, style in keys.items() if style != _CROSS] if isinstance(keys, dict) else []
     if not any("," in pair for pair in pairs) and values.get("a"):
-        pairs = _answer(_unpacked(values["a"], source))
+        pairs = _answer(_unpack(values["a"], source))
     solution, strange = _lines(board, pairs, top, left, nx=nx, ny=ny)
     crossed = [key for key, style in keys.items() if style == _CROSS] if isinstance(keys, dict) else []
     crosses, _ = _lines(board, crossed, top, left, nx=nx, ny=ny)
@@ -117,7 +117,7 @@ def _refuse_arrows(symbols: Any, source: str) -> None:
         raise ParseError(problem, "numbers, S or W; a pzpr URL carries arrows", source=source, line=1)
 
 
-def _unpacked(packed: str, source: str) -> str:
+def _unpack(packed: str, source: str) -> str:
     """Unpack the data of a link. Raises ParseError if it is not base64 or deflate, or unpacks to too much."""
     plain = re.sub(r"\s", "+", unquote(packed)).rstrip("=")
     try:

@@ -25,7 +25,7 @@ from slitherenc.formats._first_line import first_line
 from slitherenc.formats._layouts import LAYOUTS, WITH_SIGNS, Layout, TextRows
 from slitherenc.formats._rows import Line, check_text_size, head, sizes_above, text_lines, token_text
 from slitherenc.formats._tables import read_table, token_rows
-from slitherenc.formats._unwrap import unwrapped
+from slitherenc.formats._unwrap import unwrap
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 
 TITLE = "puzzlekit: a line `rows columns` and rows of - or a digit; its solutions are read"
@@ -52,7 +52,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if head(text).startswith(_SECTIONS):
         rows = TextRows(_cells_section(text_lines(text), source))
     else:
-        rows = unwrapped(text, source)
+        rows = unwrap(text, source)
     lines, error = rows.lines, None
     for n_head, (height, width) in sizes_above(lines):
         # If the likeliest size does not fit, blanks may not be cells; otherwise both size and cells would be unsure.
@@ -61,7 +61,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         try:
             check_text_size(source, lines[0].number, height=height, width=width)
             has_pair = len(lines[0].text.split()) == 2
-            return _sized(body, source, lines[n_head - 1].number, has_pair, layouts, height=height, width=width)
+            return _read_sized(body, source, lines[n_head - 1].number, has_pair, layouts, height=height, width=width)
         except ParseError as wrong:
             error = error or wrong
     line = lines[0].number if lines else 1
@@ -77,7 +77,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
     return lines[1:2] + lines[cells + 1 : next(i for i in sections if i > cells)]
 
 
-def _sized(
+def _read_sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
     """Return the puzzle in the lines after the size: clues, or if the size is a pair, also a solution or both."""

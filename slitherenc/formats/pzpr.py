@@ -14,7 +14,16 @@ from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats import pzprv3
 from slitherenc.formats._pzpr_body import NUMBER_16, decode, encode
-from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, named, pzpr_kind, pzpr_puzzle, values_of
+from slitherenc.formats._pzpr_kinds import (
+    ALL_TYPES,
+    KINDS,
+    NAMES,
+    find_kind,
+    pzpr_kind,
+    pzpr_puzzle,
+    supported_features,
+    values_of,
+)
 from slitherenc.formats._rows import check_length, check_text_size, one_word
 from slitherenc.puzzles.puzzle import Puzzle
 
@@ -94,11 +103,11 @@ def _query(url: str) -> str:
 
 def _name(query: str) -> str | None:
     """Return the kind with which a query begins, or None if it is not supported."""
-    return named(_ENDING.sub("", query.partition("/")[0]))
+    return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 
 def carries(puzzle: Puzzle) -> frozenset[str]:
-    return carried(puzzle, CARRIES)
+    return supported_features(puzzle, CARRIES)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -20,7 +20,16 @@ import numpy as np
 from slitherenc.base.errors import ParseError
 from slitherenc.boards.square import square
 from slitherenc.formats._edges import CROSS, EDGES, LINE, edge_rows, has_lines, lines_of_tables, tables
-from slitherenc.formats._pzpr_kinds import ALL_TYPES, KINDS, NAMES, carried, named, pzpr_kind, pzpr_puzzle, values_of
+from slitherenc.formats._pzpr_kinds import (
+    ALL_TYPES,
+    KINDS,
+    NAMES,
+    find_kind,
+    pzpr_kind,
+    pzpr_puzzle,
+    supported_features,
+    values_of,
+)
 from slitherenc.formats._rows import check_length, check_text_size, head, text_lines
 from slitherenc.formats._tables import token_rows
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
@@ -58,7 +67,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     version = re.fullmatch(r"pzprv3(?:\.([0-9]{1,9}))?", heads[0]) if heads else None
     if version is None:
         raise ParseError("this is not a pzprv3 file", "a first line pzprv3", source=source, line=1)
-    name = named(heads[1]) if len(heads) > 1 else None
+    name = find_kind(heads[1]) if len(heads) > 1 else None
     if name is None:
         problem = f"this is a {heads[1]!r}" if len(heads) > 1 else "the kind of puzzle is missing"
         raise ParseError(problem, f"one of {NAMES}", source=source, line=lines[min(1, len(lines) - 1)].number)
@@ -113,7 +122,7 @@ def _edge(token: str) -> int | None:
 
 
 def carries(puzzle: Puzzle) -> frozenset[str]:
-    return carried(puzzle, CARRIES)
+    return supported_features(puzzle, CARRIES)
 
 
 def write(puzzle: Puzzle) -> str:

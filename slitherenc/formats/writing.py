@@ -19,7 +19,7 @@ _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bo
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
-    """Return the text of a puzzle in a format. `dropped(puzzle, format)` tells what the text leaves out.
+    """Return the text of a puzzle in a format. `dropped_features(puzzle, format)` tells what the text leaves out.
 
     Raises UsageError if the format cannot carry the board, or has no sign for a clue.
     """
@@ -49,14 +49,14 @@ def one_line(puzzle: Puzzle) -> str:
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:
         try:
-            if not dropped(plain, name):
+            if not dropped_features(plain, name):
                 return write_puzzle(plain, name).strip()
         except UsageError:
             continue
     return write_puzzle(plain, "json").strip()
 
 
-def dropped(puzzle: Puzzle, format: str) -> list[str]:
+def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
     """Return, in words, what `write_puzzle` leaves out of this puzzle in this format.
 
     The list is also empty if the format cannot carry the board at all, for which `write_puzzle` raises UsageError.
@@ -77,7 +77,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
     """Return, in words, the clues and variants that a format cannot carry. (`_lost` has those that it leaves out.)"""
-    types = set(puzzle.given) - {NUMBER}
+    types = set(puzzle.clues_by_type) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:
         words.add("clues on the outer face")

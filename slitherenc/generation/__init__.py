@@ -1,4 +1,4 @@
-"""Making puzzles: random loops, clues added or removed until the loop is the only one, pictures, difficulty.
+"""Generation of puzzles: random loops and pictures, clues that leave one loop only, and the requested difficulty.
 
-Everything is a pure function of a Board, a specification and a `random.Random`: the same seed gives the same puzzle.
+A puzzle depends only on a Board, a specification and a `random.Random`, so the same seed gives the same puzzle.
 """

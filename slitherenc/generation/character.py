@@ -1,11 +1,10 @@
-"""What makes one puzzle unlike another: its symmetry, its density, its mix of numbers, its empty areas, how it opens.
-All traits are drawn together, with the correlations of puzzles that people made.
+"""Random draws of a puzzle's symmetry and of its character: density, mix of numbers, empty areas and corners.
 
-`draw_symmetry` returns the name of a symmetry for a board, `draw_character` a Character. The table is a Gaussian copula
-of counts of the 205 puzzles of 10×10 of janko.at (the symmetries also of its 326 larger ones), made by `python -m
-benchmarks.character`. A symmetry is drawn by its frequency. Normal scores of the traits are drawn about the means of
-the puzzles with such a symmetry, and each score becomes a value by the trait's own quantiles. On larger boards, on
-which puzzles differ less, the scores lie nearer to the means.
+All traits are drawn together, so that they are correlated as in puzzles made by people. The tables are a Gaussian
+copula of the 205 puzzles of 10×10 on janko.at; SYMMETRIES also counts the 326 larger ones. `python -m
+benchmarks.character` computes them. A symmetry is drawn by its frequency. Then normal scores are drawn around the means
+of the puzzles with that kind of symmetry, and the quantiles of each trait map its score to a value. On larger boards,
+puzzles differ less, so their scores are scaled towards the means.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 Mix = tuple[float, float, float, float]
 
 TRAITS = ("density", "clue 0", "clue 1", "clue 2", "clue 3", "empty")
-KNOTS = (-3.0, -2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)  # normal scores
-QUANTILES = (  # of each trait at the KNOTS
+KNOTS = (-3.0, -2.5, -2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)  # the normal scores of QUANTILES
+QUANTILES = (  # one row for each of TRAITS, with its values at the KNOTS
     (0.27, 0.28, 0.30, 0.32, 0.36, 0.38, 0.40, 0.44, 0.51, 0.55, 0.59, 0.60, 0.61),
     (0.00, 0.00, 0.00, 0.00, 0.02, 0.05, 0.10, 0.14, 0.18, 0.22, 0.37, 0.84, 0.96),
     (0.00, 0.00, 0.10, 0.14, 0.17, 0.21, 0.25, 0.29, 0.34, 0.41, 0.54, 0.89, 0.99),
@@ -30,7 +29,7 @@ QUANTILES = (  # of each trait at the KNOTS
     (0.00, 0.00, 0.00, 0.10, 0.19, 0.25, 0.30, 0.33, 0.38, 0.44, 0.47, 0.51, 0.53),
     (0.04, 0.04, 0.05, 0.09, 0.16, 0.23, 0.34, 0.44, 0.57, 0.64, 0.69, 0.72, 0.73),
 )
-SYMMETRIES = {  # the number of puzzles of 10×10 with each, and of larger ones
+SYMMETRIES = {  # for each symmetry, the number of 10×10 puzzles and of larger puzzles that have it
     "none": (80, 137),
     "rotate2": (48, 183),
     "rotate4": (46, 1),
@@ -39,12 +38,12 @@ SYMMETRIES = {  # the number of puzzles of 10×10 with each, and of larger ones
     "mirror-x,mirror-y": (8, 2),
     "mirror-x": (1, 0),
 }
-MEANS = (  # of the normal scores: without a symmetry, with a half turn, with more
+MEANS = (  # the mean normal scores of puzzles without symmetry, with only a half turn, and with another symmetry
     (0.19, -0.58, -0.20, 0.44, -0.04, -0.11),
     (-0.58, 0.66, 0.11, -0.48, -0.04, 0.18),
     (0.16, 0.23, 0.15, -0.15, 0.07, 0.00),
 )
-SPREAD = (  # the Cholesky factor of their covariance within these groups
+SPREAD = (  # the Cholesky factor of the covariance of the scores within these groups
     (0.94,),
     (-0.47, 0.67),
     (0.21, -0.07, 0.96),
@@ -52,24 +51,24 @@ SPREAD = (  # the Cholesky factor of their covariance within these groups
     (-0.37, -0.31, -0.31, -0.49, 0.64),
     (-0.68, 0.13, 0.02, -0.02, -0.07, 0.70),
 )
-BARE = (0.0, 0.23, 0.09)  # the share of puzzles in each group that have rows or columns without clues
+BARE = (0.0, 0.23, 0.09)  # for each group, the share of puzzles that have rows or columns without clues
 MEAN_MIX = (0.11, 0.26, 0.35, 0.28)
-SMALL_FACES = 140  # boards of more faces are large
-WIDER = (1.0, 1.3, 1.15, 1.15, 1.15, 1.0)  # factors for the scores, which the choice of clues pulls back to the mean
-SHIFT = (0.0, -0.1, 0.0, 0.0, 0.0, 0.15)  # added to the scores: puzzles get more 0s and smaller empty areas than drawn
-CORNERS = 0.7  # the share of puzzles that may show 3s in corners: as many as people's then have such a 3
-LIKES = 0.3, 6.0  # the least and the most frequency of a number in a loop, relative to the mean: such loops must exist
+SMALL_FACES = 140  # the largest number of faces of a board that counts as small
+WIDER = (1.0, 1.3, 1.15, 1.15, 1.15, 1.0)  # factors of the scores, because the choice of clues shrinks differences
+SHIFT = (0.0, -0.1, 0.0, 0.0, 0.0, 0.15)  # added to the scores; otherwise puzzles have more 0s and smaller empty areas
+CORNERS = 0.7  # the share of puzzles that may have a 3 in a corner; then as many have one as puzzles made by people
+LIKES = 0.3, 6.0  # bounds of a number's frequency in a loop, relative to the mean; outside them, loops are too rare
 
 
 @dataclass(frozen=True)
 class Character:
     """The traits of one puzzle.
 
-    density   clues as a share of the faces
+    density   the number of clues, as a share of the faces
     mix       the shares of the clues 0, 1, 2 and 3
-    empty     the largest area without clues, as a share of the faces
-    bare      faces of whole rows or columns without clues
-    corners   whether a corner of the board may show that all its edges but one are lines
+    empty     the size of the largest area without clues, as a share of the faces
+    bare      the faces of whole rows or columns without clues
+    corners   whether a clue may be given in a corner where all edges but one are lines
     """
 
     density: float
@@ -79,7 +78,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """Return how much more often than in the mean the faces of its loop have 0, 1, 2 and 3 lines."""
+        """Return the frequencies of faces with 0, 1, 2 and 3 lines in the loop, relative to the mean of all loops."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)
@@ -88,12 +87,13 @@ class Character:
 
 
 def draw_symmetry(board: Board, rng: random.Random) -> str:
+    """Draw the name of a symmetry by its frequency among puzzles on small or on large boards."""
     is_large = board.n_faces > SMALL_FACES
     return rng.choices(list(SYMMETRIES), [counts[is_large] for counts in SYMMETRIES.values()])[0]
 
 
 def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character:
-    """Draw the character of a puzzle whose clues have places of this symmetry."""
+    """Draw the character of a puzzle in which the faces with clues have this symmetry."""
     group = {"none": 0, "rotate2": 1}.get(symmetry, 2)
     normal = [rng.gauss(0.0, 1.0) for _ in TRAITS]
     alike = min(1.0, SMALL_FACES / board.n_faces) ** 0.25
@@ -111,7 +111,7 @@ def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character
 
 
 def _value(quantiles: tuple[float, ...], score: float) -> float:
-    """Interpolate the quantiles linearly between the KNOTS at a normal score."""
+    """Interpolate the quantiles of a trait linearly at a normal score."""
     within = min(max(score, KNOTS[0]), KNOTS[-1])
     at = min(bisect(KNOTS, within), len(KNOTS) - 1)
     part = (within - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])
@@ -119,7 +119,7 @@ def _value(quantiles: tuple[float, ...], score: float) -> float:
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:
-    """Draw two or four rows or columns of squares, in pairs at the same distance from opposite sides of the board."""
+    """Draw two or four rows or columns of squares in pairs that are mirror images; return their faces."""
     if board.kind != "square":
         return frozenset()
     width, height = board.params

@@ -1,7 +1,7 @@
-"""One puzzle from a seed: `make(board, spec, seed)`. It has no other input, so the same seed gives the same puzzle.
+"""Make one puzzle from a seed. The result depends only on the board, the spec and the seed.
 
-This module also has what strategies share: why the tries of a search failed, counted and named in the error, and the
-proof that a puzzle has no other loop. `generate --help` reads this module, so it imports no numpy.
+The module also contains what strategies share: an error that counts why the tries of a search failed, and the proof
+that a puzzle has no second loop. `generate --help` imports this module, so it does not import numpy at the top.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.puzzles.puzzle import Puzzle
 
-KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # the text of a TryFailed
+KEPT_IS_MISSING = "had no allowed clue in a cell that must have one"  # a message of TryFailed
 
 
 def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
-    """Return a puzzle for the spec, proved to have no other loop than its solution; its facts are its seed, and its
-    grade if one was requested.
+    """Return a puzzle that fits the spec and is proved to have only one solution. `Puzzle.facts` contains the seed, and
+    the grade if one was requested.
 
-    Raises NoPuzzle if none is found; UsageError for options that contradict each other; SolverFailed.
+    Raises NoPuzzle if none is found, UsageError for options that contradict each other, and SolverFailed.
     """
-    return made(board, spec, seed).puzzle
+    return make_with_trace(board, spec, seed).puzzle
 
 
-def made(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """Make the same puzzle as `make` does. Return it with the trace of its strategy, and with its grade if the spec
+def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
+    """Make the same puzzle as `make`, and return it with the trace of its strategy. The grade is included if the spec
     requests one or `grade` is true."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
 
 def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> Iterator[MadePuzzle]:
-    """Yield puzzles, each better than the one before; the last one is what `made` returns."""
+    """Yield puzzles, each better than the one before; the last one is the result of `make_with_trace`."""
     spec.check(board)
-    for result in spec.improved(board, random.Random(seed)):
+    for result in spec.improve(board, random.Random(seed)):
         if grade and result.grade is None:
             from slitherenc.deduction.grade import rate
 
@@ -55,18 +55,18 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """A try of a search that gave no puzzle. The text says what the loop did, such as "needed more than 8 clues"."""
+    """Raised if a try of a search fails. The message is a verb phrase about its loop: "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:
-    """Return the error of a search whose tries all failed.
+    """Return the error for a search in which all tries failed.
 
     Parameters
     ----------
     failures
-        How many tries failed by each condition, in the words of TryFailed.
+        The number of failed tries by reason, where each reason is a message of TryFailed.
     thing, things
-        What was tried, in the singular and in the plural.
+        The singular and the plural of the word for a try.
 
     >>> print(no_puzzle(Counter({"came out too easy": 11, "had no symmetric set of clues": 29})))
     no puzzle was found: 29 of 40 tries had no symmetric set of clues, 11 came out too easy
@@ -84,7 +84,7 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
 
 
 def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
-    """Return the failure of a loop for which no set of clues on these orbits of faces is as requested.
+    """Return the TryFailed of a loop for which no set of clues on these orbits of faces meets the request.
 
     >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
     had no symmetric set of allowed clues that leaves exactly one loop
@@ -94,7 +94,7 @@ def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
 
 
 def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
-    """Return the puzzle whose clues are the numbers of the loop lines[E] on these faces; the loop is its solution."""
+    """Return the puzzle whose clues are the numbers of lines around these faces; the loop lines[E] is its solution."""
     import numpy as np
 
     from slitherenc.boards.lines import face_counts
@@ -105,9 +105,9 @@ def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
     return Puzzle(board, clues, solution=lines)
 
 
-def proved(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle if an engine that did not make it finds its solution and no other loop, and
-    `check_puzzle` accepts it. Raises SolverFailed otherwise."""
+def confirm_unique(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle if a solver other than the generator's finds only its solution, and `check_puzzle` accepts it.
+    Raises SolverFailed otherwise."""
     from slitherenc.puzzles.check_puzzle import check_puzzle
     from slitherenc.puzzles.model_of import model_of
     from slitherenc.solvers.engines import METHOD_OPTIONS

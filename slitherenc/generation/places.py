@@ -1,7 +1,7 @@
-"""Places on a board: named layouts of clues, parts of the board, and its rows.
+"""Sets of faces on a board: named layouts of clues, areas of the board, and rows and columns.
 
-Rows and columns are those of squares; on other boards, of squares as large as the mean face, by the centers of faces.
-`generate --help` reads this module, so it imports numpy only inside functions.
+On boards that are not of squares, the centers of the faces are assigned to the rows and columns of a grid whose squares
+have the mean area of a face. `generate --help` imports this module, so it imports numpy only inside functions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,14 +25,14 @@ AREAS = ("top", "bottom", "left", "right", "middle", "top-left", "top-right", "b
 
 
 def layout_faces(board: Board, name: str) -> tuple[int, ...]:
-    """Return the faces of the layout, in increasing order. Raises UsageError for an unknown name.
+    """Return the faces of a layout in LAYOUTS, in increasing order. Raises UsageError for an unknown name.
 
     >>> from slitherenc.boards.square import square
     >>> layout_faces(square(2, 4), "blocks")
     (0, 1, 4, 5)
     """
     if name not in LAYOUTS:
-        raise unknown("layout", name, LAYOUTS)
+        raise unknown_name("layout", name, LAYOUTS)
     if name == "frame":
         chosen = _rings_from_the_rim(board) % 3 == 0
     else:
@@ -48,7 +48,7 @@ def layout_faces(board: Board, name: str) -> tuple[int, ...]:
 
 
 def part_of(board: Board, area: str) -> frozenset[int]:
-    """Return the faces in a part of the board: a half, a quarter, or `middle`, half as wide and high as the board.
+    """Return the faces in an area in AREAS: a half, a quarter, or the middle, which has half the width and height.
 
     >>> from slitherenc.boards.square import square
     >>> sorted(part_of(square(4, 4), "top-left"))
@@ -69,14 +69,14 @@ def part_of(board: Board, area: str) -> frozenset[int]:
 
 
 def row_digits(board: Board, digits: Sequence[int], rng: random.Random) -> dict[int, int]:
-    """Return for each face the digit of its row, which is drawn: a 2 twice as often as others, as in loops."""
+    """Return a digit for each face, drawn at random for each row. A 2 is twice as likely as others, as in loops."""
     rows, _ = rows_and_columns(board)
     of_row = rng.choices(digits, [1 + (digit == 2) for digit in digits], k=int(rows.max()) + 1)
     return {face: of_row[row] for face, row in enumerate(rows.tolist())}
 
 
 def _rings_from_the_rim(board: Board) -> Numbers:
-    """Return for each face how many faces lie between it and the outer one."""
+    """Return for each face its distance from the rim, in faces; faces at the rim have 0."""
     import numpy as np
 
     from slitherenc.boards.adjacency import rings

@@ -1,4 +1,4 @@
-"""Options of strategies as people write them: `digits=2,3`, `keep=0_0,3_1`, and whole recipes in one line.
+"""Parse options of strategies from text, such as `digits=2,3` or `keep=0_0,3_1`, and whole recipes.
 
 A *recipe* is `BOARD?option=value&…`, such as `square:10x10?symmetry=rotate2&clues=40`; `how` names the strategy.
 """
@@ -23,7 +23,7 @@ _NO = ("0", "no", "false")
 
 
 def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
-    """Return the options as a strategy takes them: lists of digits and names of faces as numbers. Raises UsageError."""
+    """Return the options with digits and names of faces converted to numbers. Raises UsageError if one is invalid."""
     options = dict(texts)
     if "digits" in options:
         options["digits"] = _digits(str(options["digits"]))
@@ -33,8 +33,8 @@ def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
 
 
 def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int, int], ...]] | None:
-    """Return the board, the faces and the values of a pattern in rows: `#` for a face with a clue, a digit for one with
-    that clue, `.` for one without; None if the text is not a pattern.
+    """Return the board, the faces and the (face, value) pairs of a pattern of rows, or None if the text is no pattern.
+    In it, `#` marks a face with a clue, a digit is the value of a clue, and `.` marks a face without one.
 
     >>> pattern_of_rows("#.\\n.3")[1:]
     ((0, 3), ((3, 3),))
@@ -52,17 +52,17 @@ def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int,
 
 
 def split_recipe(text: str) -> tuple[str, dict[str, str]]:
-    """Return the board's name and the options. Raises UsageError for an option that is repeated or has no value."""
+    """Split a recipe into the board's name and the options. Raises UsageError for a repeated option or empty value."""
     board, _, query = text.partition("?")
     pairs = parse_qsl(query, keep_blank_values=True)
     options = dict(pairs)
     if len(pairs) > len(options) or "" in options.values() or len(pairs) < len([w for w in query.split("&") if w]):
-        raise UsageError(f"expected BOARD?option=value&option=value, each option once, not {text[:80]!r}")
+        raise UsageError(f"expected BOARD?option=value&option=value, each option once, got {text[:80]!r}")
     return board, options
 
 
 def recipe_of(board: str, options: Mapping[str, str]) -> str:
-    """Join a board's name and options: the inverse of `split_recipe`.
+    """Join a board's name and options into a recipe, the inverse of `split_recipe`.
 
     >>> split_recipe(recipe_of("square:4x4", {"keep": "0_0,1_1"}))
     ('square:4x4', {'keep': '0_0,1_1'})
@@ -71,7 +71,7 @@ def recipe_of(board: str, options: Mapping[str, str]) -> str:
 
 
 def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
-    """Return the PuzzleSpec of a recipe's options, checked against the board. Raises UsageError."""
+    """Return the PuzzleSpec of a recipe's options. Raises UsageError for options that are invalid on this board."""
     how = options.get("how", "remove")
     own = options_of(STRATEGY_OPTIONS.declared(how))
     values: dict[str, object] = {}
@@ -100,7 +100,7 @@ def _digits(text: str) -> tuple[int, ...]:
 
 
 def _faces(board: Board, text: str) -> tuple[int, ...]:
-    """Return the faces of a list of names."""
+    """Return the faces named in a list with commas; squares may also be written as (row,column)."""
     if not text:
         return ()
     number = {board.face_name(face): face for face in range(board.n_faces)}

@@ -1,7 +1,7 @@
-"""PuzzleSpec: what a puzzle should be like. Each strategy (`generate --how`) is a class whose fields are its options.
+"""`PuzzleSpec`, the base class of strategies, which make puzzles (`generate --how`). Its fields are the options.
 
-A strategy is a frozen dataclass with `check(board)` and `make(board, rng)`; `check_faces` and the functions after it
-make the checks that several strategies share. This module imports no numpy, since `generate --help` reads it.
+A strategy is a frozen dataclass with the methods `check(board)` and `make(board, rng)`. The functions at the end of the
+module are shared checks. `generate --help` imports this module, so it imports numpy only inside functions.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from slitherenc.deduction.grade import Grade
     from slitherenc.puzzles.puzzle import Puzzle
 
-Target = float | Literal["easier", "harder"]  # of the strategy anneal
-FEWEST_FACES = 25  # smaller boards hold no puzzle that is more than easy
+Target = float | Literal["easier", "harder"]  # the option `target` of the strategy anneal
+FEWEST_FACES = 25  # on boards with fewer faces, every puzzle is easy
 LOOPS = ("human", "plain")  # the kinds of random loops (`random_loops.random_loop`)
-LOOP_HELP = "Draw loops as people make them (human), or with no aim but their length (plain)."
+LOOP_HELP = "Draw loops that look as if people made them (human), or loops with no aim except their length (plain)."
 
 
 class StrategyKeywords(TypedDict, total=False):
-    """The options of all strategies that `generate` takes by name, for type checkers. None is the default. A strategy
-    of another package takes its own options as an instance, `strategy=MyStrategy(rounds=3)`."""
+    """The options of all built-in strategies, as keywords of `generate`, for type checkers. None means the default. A
+    strategy of another package is passed with its options as an instance, as in `strategy=MyStrategy(rounds=3)`."""
 
     variant: str | None
     digits: Iterable[int] | None
@@ -61,20 +61,19 @@ class StrategyKeywords(TypedDict, total=False):
 
 
 class MadePuzzle(NamedTuple):
-    """A puzzle; for anneal, the difficulty of the current puzzle at the start and after each step; the grade, if one
-    was requested."""
+    """A puzzle that a strategy made."""
 
     puzzle: Puzzle
-    trace: tuple[float, ...] = ()
-    grade: Grade | None = None
-    remark: str = ""  # what else people should know about the puzzle
+    trace: tuple[float, ...] = ()  # for the strategy anneal: the difficulty at the start and after each step
+    grade: Grade | None = None  # None unless it is requested
+    remark: str = ""  # a message to the user about the puzzle
 
 
 class PuzzleSpec(Options, ABC):
-    """The base of the classes in `strategies.STRATEGIES`: what a puzzle should be like, and therefore how it is made.
+    """The base class of the strategies in `strategies.STRATEGIES`, with options for the puzzle and its making.
 
-    own_process   whether each of several puzzles is made in its own process, because making one leaks memory
-    patience      the seconds after which the command takes the best puzzle so far, if no time limit is given
+    own_process   whether each of several puzzles is made in a separate process, because making one leaks memory
+    patience      the number of seconds after which the command returns the best puzzle so far; a time limit replaces it
     """
 
     own_process: ClassVar[bool] = False
@@ -82,23 +81,23 @@ class PuzzleSpec(Options, ABC):
 
     @abstractmethod
     def check(self, board: Board) -> None:
-        """Raises UsageError for options that contradict each other, or that no puzzle of the board can meet."""
+        """Raise UsageError for options that contradict each other, or that no puzzle on the board can meet."""
 
     def note(self, board: Board) -> str:
-        """Return what people should know before puzzles are made; "" if nothing."""
+        """Return a message to the user before puzzles are made, or "" if there is none."""
         return ""
 
     @abstractmethod
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Return a puzzle with its loop as solution, proved to have no other loop. Raises NoPuzzle if none is found."""
+        """Return a puzzle whose loop is proved to be the only solution. Raises NoPuzzle if none is found."""
 
-    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
-        """Yield puzzles, each better than the one before; the last one is that of `make`."""
+    def improve(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+        """Yield puzzles, each better than the one before; the last one is the result of `make`."""
         yield self.make(board, rng)
 
 
 def number_of_clues(board: Board, density: float) -> int:
-    """Return the number of clues that is this share of the faces. Raises UsageError."""
+    """Convert a density to a number of clues. Raises UsageError unless it is above 0 and at most 1."""
     if not 0 < density <= 1:
         raise UsageError(f"density must be above 0 and at most 1, got {density:g}")
     return round(density * board.n_faces)
@@ -111,10 +110,11 @@ def check_faces(board: Board, **faces: tuple[int, ...]) -> None:
 
 
 def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = False) -> None:
+    """Raise UsageError if no face of the board can have one of these numbers as a clue."""
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):
-        raise UsageError("clues 0 alone leave no loop or many" if not no_zero else "digits and no_zero leave no clue")
+        raise UsageError("digits must contain a number above 0" if not no_zero else "digits and no_zero leave no clue")
     import numpy as np
 
     most = int(np.diff(board.face_start).max())
@@ -123,7 +123,7 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
 
 
 def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
-    """Return the numbers that may be clues; None = all."""
+    """Return the numbers that may be clues, or None if all may."""
     if not no_zero:
         return digits
     import numpy as np

@@ -1,10 +1,10 @@
-"""Symmetries of a board: which faces are mapped to each other by rotations and reflections.
+"""Symmetries of a board: rotations and reflections that map faces to faces.
 
-`orbits` returns the orbits of the faces of a board under a named symmetry. A symmetry is a motion of the plane about
-the center of all faces that maps faces to faces, identified by their centers: `rotateN` (an N-th of a turn), `mirror-x`
-(left and right are swapped), `mirror-y` (top and bottom), `diagonal` (rows and columns), `both-diagonals` (two motions,
-and so a half turn as well). Several are joined by commas, as in `mirror-x,mirror-y`; `all` is every motion of the
-board. Shell completion reads the names, so numpy is imported only inside functions.
+`orbits` divides the faces of a board into orbits under a named symmetry, a motion about the center of all faces:
+`rotateN` (by 1/N of a full turn), `mirror-x` (exchanges left and right), `mirror-y` (exchanges top and bottom),
+`diagonal` (exchanges rows and columns), and `both-diagonals` (two reflections, whose product is a half turn). Commas
+combine several, as in `mirror-x,mirror-y`; `all` is every symmetry of the board. Faces are identified by their centers.
+Shell completion reads the names, so numpy is imported only inside functions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +29,7 @@ def _turn(n: int) -> Motion:
     return [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
 
 
-MOTIONS: dict[str, list[Motion]] = {
+ISOMETRIES: dict[str, list[Motion]] = {
     "rotate2": [_turn(2)],
     "rotate3": [_turn(3)],
     "rotate4": [_turn(4)],
@@ -39,14 +39,14 @@ MOTIONS: dict[str, list[Motion]] = {
     "diagonal": [[[0, 1], [1, 0]]],
     "both-diagonals": [[[0, 1], [1, 0]], [[0, -1], [-1, 0]]],
 }
-NAMES = ("none", *MOTIONS, "all")
+NAMES = ("none", *ISOMETRIES, "all")
 
 
 def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
     """Return the orbits of the faces under a symmetry, each sorted, in the order of their smallest faces.
 
-    With "none" every face is an orbit of its own. A list such as "mirror-x,mirror-y" has the motions of all its names.
-    Raises UsageError for an unknown name, and if the board has no such symmetry.
+    With "none", every face is its own orbit. A list such as "mirror-x,mirror-y" combines the motions of all its names.
+    Raises UsageError for an unknown name, and if the board does not have the symmetry.
 
     >>> from slitherenc.boards.square import square
     >>> orbits(square(2, 2), "mirror-x"), orbits(square(2, 2), "both-diagonals")
@@ -56,9 +56,9 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
         return [(face,) for face in range(board.n_faces)]
     names = symmetries(board)[1:] if name == "all" else [part.strip() for part in name.split(",")]
     for part in names:
-        if part not in MOTIONS:
-            raise unknown("symmetry", part, NAMES)
-    images = [_images(board, motion) for part in names for motion in MOTIONS[part]]
+        if part not in ISOMETRIES:
+            raise unknown_name("symmetry", part, NAMES)
+    images = [_images(board, motion) for part in names for motion in ISOMETRIES[part]]
     if any(to is None for to in images):
         raise UsageError(f"this board has no symmetry {name}; it has: {', '.join(symmetries(board))}")
     orbits, seen = [], set[int]()
@@ -76,32 +76,32 @@ def orbits(board: Board, name: str = "none") -> list[tuple[int, ...]]:
 
 
 def symmetries(board: Board) -> list[str]:
-    """Return the names of the board's own symmetries, "none" first.
+    """Return the names of the symmetries that the board has, starting with "none".
 
     >>> from slitherenc.boards.square import square
     >>> symmetries(square(2, 3))
     ['none', 'rotate2', 'mirror-x', 'mirror-y']
     """
-    return ["none", *(name for name in MOTIONS if has_symmetry(board, name))]
+    return ["none", *(name for name in ISOMETRIES if has_symmetry(board, name))]
 
 
 def has_symmetry(board: Board, name: str) -> bool:
-    """Whether the board has these symmetries: names of MOTIONS with commas, or "none"."""
-    motions = [motion for part in name.split(",") if part != "none" for motion in MOTIONS[part]]
+    """Return whether the board has all these symmetries: "none" or names of ISOMETRIES, separated by commas."""
+    motions = [motion for part in name.split(",") if part != "none" for motion in ISOMETRIES[part]]
     return all(_images(board, motion) is not None for motion in motions)
 
 
 def _images(board: Board, motion: Motion) -> NDArray[np.intp] | None:
-    """Return image[F], the face that each face is mapped to; None if the motion does not map faces to faces."""
+    """Return the face to which the motion maps each face, shape (F,), or None if it does not map faces to faces."""
     import numpy as np
 
     from slitherenc.boards.board import middles_of
 
     middles = middles_of(board)
-    middles = middles - middles.mean(axis=0)  # which every symmetry keeps
+    middles = middles - middles.mean(axis=0)  # every symmetry fixes the mean
     moved = middles @ np.array(motion, np.float64).T
     unit = np.ptp(board.xy, axis=0).max() * 1e-6
-    # Sorted by rounded position, both lists must agree; rounding may separate equal points: compare with a tolerance.
+    # For a symmetry, both sorted lists agree. Rounding may split equal points, so they are compared with a tolerance.
     order, image = (np.lexsort(np.round(points / (100 * unit)).T) for points in (middles, moved))
     if not np.allclose(middles[order], moved[image], atol=200 * unit):
         return None

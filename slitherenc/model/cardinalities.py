@@ -1,7 +1,7 @@
-"""Cardinalities and Degrees: many constraints on sums of lines as columns, for boards of a million faces.
+"""Cardinalities and Degrees: constraints on numbers of lines, stored as arrays so that a million of them fit in memory.
 
-`pack` turns single constraints into columns; clue types that say the same about many faces make whole columns
-(`of_faces`). Nothing in this module knows what a clue means.
+`pack` converts single constraints into arrays. `of_faces` creates the constraints of many faces at once, for clue types
+that have the same meaning at every face.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """Each of vertices[n] has a number of lines whose bit is set in `mask`; 0b100 means that the loop visits it."""
+    """A constraint on vertices: bit d of `mask` is set if each may have d lines; 0b100 means the loop visits them."""
 
     vertices: Ints
     mask: int
@@ -31,11 +31,11 @@ class Degrees(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Cardinalities:
-    """Cardinality constraints as read-only columns.
+    """Cardinality constraints as read-only arrays; n is the number of constraints.
 
     start[n+1], edges    the edges of constraint i are edges[start[i]:start[i + 1]]
-    weights              one for each entry of `edges`; None means that all are 1
-    domain[n]            the allowed sums of constraint i are domains[domain[i]], sorted, not empty
+    weights              a weight for each entry of `edges`, or None if all weights are 1
+    domain[n], domains   the allowed sums of constraint i are domains[domain[i]], a sorted tuple that is not empty
     face[n], selector[n] as in Cardinality
     """
 
@@ -71,12 +71,12 @@ class Cardinalities:
 
     @property
     def are_intervals(self) -> bool:
-        """Whether the allowed sums of every constraint are an interval."""
+        """Whether the allowed sums of every constraint form an interval."""
         return self.domains is _SMALL or bool(self.interval.all())
 
     @cached_property
     def interval(self) -> Bits:
-        """For each constraint, whether it allows every sum between the smallest and the largest."""
+        """For each constraint, whether its allowed sums form an interval."""
         return _bounds(self.domains)[2][self.domain]
 
     def edges_of(self, index: int) -> Ints:
@@ -91,21 +91,21 @@ class Cardinalities:
         return np.ones(size, np.int32) if self.weights is None else self.weights[self.start[index] :][:size]
 
     def totals(self, lines: Bits) -> NDArray[np.int64]:
-        """Return sums[n], the sum of each constraint under lines[E]."""
+        """Return the weighted number of lines of each constraint; lines[e] tells whether edge e is a line."""
         values = lines[self.edges] if self.weights is None else lines[self.edges] * self.weights
         running = np.concatenate([[0], np.cumsum(values)])
         sums: NDArray[np.int64] = running[self.start[1:]] - running[self.start[:-1]]
         return sums
 
-    def kept(self, totals: NDArray[np.int64]) -> Bits:
-        """Return bits[n], which of these sums are allowed by their constraints."""
+    def are_allowed(self, totals: NDArray[np.int64]) -> Bits:
+        """Return for each constraint whether it allows its sum, totals[i]."""
         good: Bits = (totals >= self.low) & (totals <= self.high)
         for i in np.flatnonzero(good & ~self.interval).tolist():
             good[i] = int(totals[i]) in self.sums_of(i)
         return good
 
     def row(self, index: int) -> Cardinality:
-        """Return one constraint as a value."""
+        """Return the constraint with this number as a Cardinality."""
         weights = () if self.weights is None else tuple(self.weights_of(index).tolist())
         return Cardinality(
             tuple(self.edges_of(index).tolist()),
@@ -117,7 +117,7 @@ class Cardinalities:
         )
 
     def rows(self) -> Iterator[Cardinality]:
-        """Yield all constraints as values, in order."""
+        """Yield all constraints as Cardinality objects, in order."""
         if self.weights is not None:
             yield from map(self.row, range(len(self)))
             return
@@ -127,7 +127,7 @@ class Cardinalities:
             yield Cardinality(tuple(edges[begin:end]), self.domains[domain], (), face, -1, selector)
 
     def chosen(self, which: NDArray[np.intp]) -> Cardinalities:
-        """Return the constraints with these numbers, in that order."""
+        """Return the constraints with these numbers, in the given order."""
         start, edges = gather(self.start, self.edges, which)
         weights = None if self.weights is None else gather(self.start, self.weights, which)[1]
         return Cardinalities(
@@ -137,17 +137,17 @@ class Cardinalities:
 
 @lru_cache(maxsize=64)
 def _bounds(domains: tuple[tuple[int, ...], ...]) -> tuple[Ints, Ints, Bits]:
-    """Return the smallest and the largest sum of each domain, and whether it has every sum between them."""
+    """Return for each domain the smallest sum, the largest sum, and whether its sums form an interval."""
     low = np.array([sums[0] for sums in domains], np.int32)
     high = np.array([sums[-1] for sums in domains], np.int32)
     return low, high, high - low + 1 == [len(sums) for sums in domains]
 
 
-AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what clue types yield: one, or a whole column
+AnyConstraint = Cardinality | Side | Either | Cardinalities | Degrees  # what clue types yield: one, or arrays of many
 
 
 def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
-    """Return the constraints that each of these faces has exactly its value of lines around it."""
+    """Return the constraints that exactly values[i] lines are around the face faces[i]."""
     size = board.face_size
     if size:
         start = np.arange(0, size * len(faces) + 1, size, dtype=np.int32)
@@ -163,7 +163,7 @@ def of_faces(board: Board, faces: Ints, values: Ints) -> Cardinalities:
 
 
 def pack(rows: Iterable[Cardinality]) -> Cardinalities:
-    """Return single constraints as columns."""
+    """Convert single constraints into arrays."""
     constraints = list(rows)
     start = np.zeros(len(constraints) + 1, np.int32)
     np.cumsum([len(row.edges) for row in constraints], out=start[1:])
@@ -179,7 +179,7 @@ def pack(rows: Iterable[Cardinality]) -> Cardinalities:
 
 
 def join_columns(blocks: Sequence[Cardinalities]) -> Cardinalities:
-    """Return the constraints of all blocks, in order."""
+    """Concatenate blocks of constraints."""
     if len(blocks) == 1:
         return blocks[0]
     filled = [block for block in blocks if len(block)]

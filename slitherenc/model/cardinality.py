@@ -1,13 +1,12 @@
-"""How many of some literals are true, as clauses: the one place that encodes "k of n".
+"""Encodes cardinality constraints as clauses: the number of true literals among n literals is one of some sums.
 
-This module is about n literals and the *sums* that are allowed, numbers from 0 to n.
+Correctness: Take a maximal run low … high of sums that are not allowed. The sum lies in the run exactly if at least
+`low` literals are true and at least n - high others are false. So the run is forbidden by one clause for each choice of
+`low` literals and n - high other literals: not all of the former are true and all of the latter false. These clauses
+forbid no allowed sum. If fewer than `low` literals are true, or fewer than n - high are false, every clause has a true
+literal.
 
-Why it is right: take a maximal run low … high of numbers that are not allowed. A sum lies in the run exactly if some
-`low` of the literals are true and some n - high others are false. So one clause for each such choice of places forbids
-the run. No clause forbids an allowed sum: with fewer than `low` true literals, or with fewer than n - high false ones,
-every clause has a true literal.
-
-The clauses come in the order of docs/proofs.md (section 3).
+The order of the clauses is that of docs/proofs.md (section 3).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Literal = TypeVar("Literal", bound=Negatable)
 
 
 def forbidden_runs(n: int, sums: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the maximal runs (low, high) of numbers in 0 … n that are not allowed.
+    """Return the maximal runs (low, high) of numbers in 0 … n that are not in `sums`.
 
     >>> forbidden_runs(5, (0, 3))
     [(1, 2), (4, 5)]
@@ -41,7 +40,7 @@ def forbidden_runs(n: int, sums: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def n_clauses(n: int, sums: Sequence[int]) -> int:
-    """Return how many clauses `clauses_over` makes.
+    """Return the number of clauses that `clauses_over` returns for n literals.
 
     >>> n_clauses(4, (0, 2))
     8
@@ -51,7 +50,7 @@ def n_clauses(n: int, sums: Sequence[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return for each clause the places of its negated literals, and then those of its other literals.
+    """Return for each clause the positions (from 0 to n - 1) of its negated literals and those of its other literals.
 
     >>> places_of_clauses(3, (0, 1, 3))
     (((0, 1), (2,)), ((0, 2), (1,)), ((1, 2), (0,)))
@@ -65,7 +64,8 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """Return clauses that allow exactly these sums of different literals, without new variables."""
+    """Return clauses that are satisfied exactly if the number of true literals is in `sums`, without new variables.
+    The literals must be distinct."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]
         for true, false in places_of_clauses(len(literals), tuple(sums))
@@ -75,30 +75,30 @@ def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[
 def sum_clauses(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause, *, most_direct: int
 ) -> list[IntClause]:
-    """Return clauses that allow exactly these sums, unless a literal of `condition` is true.
+    """Return clauses that require that the number of true literals is in `sums`, unless `condition` has a true literal.
 
     Parameters
     ----------
-    variables
-        The literals to count; one that occurs twice counts twice.
-    sums
-        The allowed sums. If there are none, the condition must be true.
-    fresh
-        Yields new variables, for a counter.
-    condition
+    variables : sequence of int
+        The literals to count. A literal that occurs twice counts twice.
+    sums : sequence of int
+        The allowed sums. If there are none, a literal of `condition` must be true.
+    fresh : iterator of int
+        Yields new variables, which a counter needs.
+    condition : list of int
         Literals to add to every clause that forbids a sum.
-    most_direct
-        Up to this many different variables, the clauses use no counter.
+    most_direct : int
+        If there are at most this many variables, all distinct, no counter is used.
     """
     if len(set(variables)) == len(variables) <= most_direct:
         return [[*condition, *clause] for clause in clauses_over(variables, sums)]
-    return _counted(variables, sums, fresh, condition)
+    return _encode_by_counting(variables, sums, fresh, condition)
 
 
-def _counted(
+def _encode_by_counting(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause
 ) -> list[IntClause]:
-    """Use a table of new variables, "at least j of the first i are true", without special cases at its borders."""
+    """Encode a sum by a sequential counter: new variables for "at least j of the first i literals are true"."""
     width = max(sums, default=-1) + 2
     table = [[next(fresh) for _ in range(width)] for _ in range(len(variables) + 1)]
     clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]

@@ -1,7 +1,7 @@
-"""The first of two independent checkers: it evaluates the constraints of a Model, including a Model built by hand.
+"""The first of two independent checkers: it evaluates the constraints of a Model for a given set of lines.
 
-It shares no code with any encoder, engine or separator. It checks every answer of every engine (`loop_of`) before
-anyone sees it. The second checker, which reads the puzzle, is `slitherenc.puzzles.check_puzzle`.
+It shares no code with encodings, engines or separators. Every answer of every engine is checked by `loop_of` before it
+is returned. The second checker evaluates the clues of the puzzle instead (`slitherenc.puzzles.check_puzzle`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """Return the Loop with these lines[E]; raise SolverFailed, which names the first broken rule, unless it fits the
-    model. Constraints under a selector are checked if it is in `selectors`."""
+    """Return a Loop of these lines, which satisfies the model. Constraints with a selector are checked only if it is in
+    `selectors`. Raises SolverFailed with the first violation if the lines do not satisfy the model."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")
@@ -37,7 +37,7 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return the rules of the model that these lines[E] break, at most `most` of them (None: all)."""
+    """Return at most `most` (None: all) violations of the model by the lines. `selectors` are the true selectors."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 
@@ -63,36 +63,36 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
 
 
 def _keeps(model: Model, on: Bits) -> bool:
-    """Return whether the compiled check finds that the lines keep every rule; False if it is not available."""
+    """Return whether the compiled check proves that the lines satisfy the model; False if it cannot be used."""
     columns = model.cardinalities
     if not is_compiled(fast_check) or model.others or model.n_selectors or model.loop != "single":
         return False
     if columns.weights is not None or not columns.are_intervals:
         return False
-    satisfied = fast_check.sums_kept(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
+    satisfied = fast_check.sums_hold(on.view(np.uint8), columns.start, columns.edges, columns.low, columns.high)
     return bool(satisfied) and is_one_loop(model.board, on, model.degrees)
 
 
 def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) -> bool:
-    """Whether the lines are one loop.
+    """Return whether the lines are one loop.
 
     Parameters
     ----------
-    board, on
-        lines[E] of the board.
-    masks
-        masks[V]: bit d is set where a vertex may have d lines; by default 0 or 2 lines everywhere.
+    board, on : Board and array of bool, shape (E,)
+        Whether each edge of the board is a line.
+    masks : array of uint8, shape (V,), optional
+        Bit d is set if the vertex may have d lines; by default 0 or 2 lines.
     """
     ends, bits = board.ends.reshape(-1), on.view(np.uint8)
     allowed = any_degrees(board.n_vertices) if masks is None else masks
     if is_compiled(fast_check):
         return bool(fast_check.one_loop(ends, bits, board.n_vertices, allowed))
-    # Plain Python reads lists several times as fast as arrays.
+    # Without compilation, indexing lists is several times faster than indexing arrays.
     return bool(plain(fast_check).one_loop(ends.tolist(), bits.tolist(), board.n_vertices, allowed.tolist()))
 
 
 def degrees_of(board: Board, on: Bits) -> NDArray[np.int64]:
-    """Return degree[V], the number of lines at each vertex."""
+    """Return the number of lines at each vertex."""
     degree: NDArray[np.int64] = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
     return degree
 
@@ -119,7 +119,7 @@ def _sums(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Violat
 
 
 def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -> bool:
-    """Return whether a constraint holds under lines[E], inside[F] and the selectors that are true."""
+    """Return whether a constraint holds for these lines (`on`), faces inside the loop, and true selectors."""
     match row:
         case Cardinality(edges, sums, weights):
             return sum(w for e, w in zip(edges, weights or (1,) * len(edges), strict=True) if on[e]) in sums
@@ -129,11 +129,11 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
             return any(all(holds(part, on, inside, selectors) for part in parts) for parts in alternatives)
         case Choice(some):
             return bool(set(some) & set(selectors))
-    raise TypeError(f"{row!r} is not a constraint of a face")
+    raise TypeError(f"holds does not support the constraint {row!r}")
 
 
 def _inside(board: Board, on: Bits) -> Bits:
-    """Return inside[F], the faces from which every way out crosses an odd number of lines, by growing regions."""
+    """Return for each face whether it is inside: whether paths to the outer face cross an odd number of lines."""
     region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
     region[-1] = 0
     right, left = board.sides.T
@@ -185,9 +185,9 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 
 
 def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
-    """Yield the violation that the lines, at least one, are not connected.
+    """Yield a violation if the lines are not connected. There must be at least one line.
 
-    `loops` says that every vertex has no line or two, so the pieces are loops.
+    `loops` tells that every vertex has no line or two, so that every piece is a loop.
     """
     if loops and is_one_loop(board, on):
         return
@@ -203,7 +203,7 @@ def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]
 
 
 def _pieces(ends: list[list[int]], edges: list[int]) -> list[tuple[int, ...]]:
-    """Return the connected pieces of the lines between these vertices, as sorted edges, the shortest piece first."""
+    """Return the connected components of the lines, each as sorted edges, in order of increasing size."""
     lines_at: dict[int, list[tuple[int, int]]] = {}
     for edge, (a, b) in zip(edges, ends, strict=True):
         lines_at.setdefault(a, []).append((b, edge))

@@ -1,16 +1,16 @@
-"""Constraints over the edges of a board: clue types produce them, and encodings and engines read them.
+"""Constraints over the edges of a board. Clue types create them; encodings and engines read them.
 
-There is one 0/1 unknown per edge ("is a line"). The kinds of constraints:
+Each edge is a 0/1 variable, "is a line". The kinds of constraints are
 
-    Cardinality   the lines among some edges, each counted with its weight, sum to an allowed number
-    Side          a face lies inside, or outside, the loop (inside: an odd number of loops lies around it)
+    Cardinality   the weighted number of lines among some edges is one of some allowed sums
+    Side          a face is inside or outside the loop (with several loops, inside means inside an odd number of them)
     Either        at least one of several conjunctions of Cardinality and Side holds
     Choice        at least one of several selectors is true
     SingleLoop    the lines are one loop
 
-A *selector* g in 1, 2, … is an assumption literal: the constraint must hold if g is true; with 0 it must always hold.
-If no caller assumes the selector and no Choice names it, a constraint under it says nothing.
-"""
+A *selector* is a number 1, 2, … of an assumption literal. A constraint with a selector must hold only if that is true;
+a constraint with selector 0 must always hold. If no caller assumes a selector and no Choice contains it, constraints
+with this selector have no effect."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 
 class Cardinality(NamedTuple):
-    """The sum of the lines among `edges` is one of `sums` (sorted).
+    """The constraint that the weighted number of lines among `edges` is one of the sorted numbers `sums`.
 
-    weights: one per edge, or () if each is 1. face: the face whose clue this is, or -1. vertex: the vertex whose degree
-    this is, or -1.
+    `weights` has one number per edge, or is () if all are 1. `face` is the face whose clue this is, `vertex` the vertex
+    whose degree this is; -1 means none.
     """
 
     edges: tuple[int, ...]
@@ -34,7 +34,7 @@ class Cardinality(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A face is inside the loop, or outside."""
+    """The constraint that a face is inside the loop, or that it is outside."""
 
     face: int
     inside: bool
@@ -42,7 +42,7 @@ class Side(NamedTuple):
 
 
 class Either(NamedTuple):
-    """In at least one alternative all constraints hold; their own selectors are 0. face: as in Cardinality."""
+    """The constraint that all parts of at least one alternative hold. The selectors of the parts must be 0."""
 
     alternatives: tuple[tuple[Cardinality | Side, ...], ...]
     face: int = -1
@@ -50,14 +50,14 @@ class Either(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """At least one of these selectors is true; `decompose` makes such constraints."""
+    """The constraint that at least one of these selectors is true; `decompose` creates it for an Either."""
 
     selectors: tuple[int, ...]
     selector: int = 0
 
 
 class SingleLoop(NamedTuple):
-    """The lines among all edges of the board are one loop."""
+    """The constraint that the lines on the whole board are one loop."""
 
     n_edges: int
 
@@ -76,12 +76,12 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the sums low … high up to `most`; `low` stays anyway, so that an impossible sum stays impossible."""
+    """Return the sums low … min(high, most), but always including `low`, so that an impossible sum stays impossible."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 
 def runs(sums: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the intervals that sorted numbers consist of, as (first, last).
+    """Split sorted numbers into maximal intervals (first, last) of consecutive numbers.
 
     >>> runs((0, 1, 3))
     [(0, 1), (3, 3)]

@@ -1,16 +1,15 @@
-"""decompose: rewrite a Model, for a part that does not support all of its constraints, into constraints that it does.
+"""Rewrites constraints of a Model that a backend, formulation or engine does not support into supported constraints.
 
-It takes a Model and what a part (a connectivity's formula, a formulation, an engine) `supports`. It returns a Model
-with the same solutions under the same selectors, or raises UsageError that names what the part cannot express. All
-rewriting happens in this module: an engine reads only constraints that it supports.
+`decompose` returns a Model with the same solutions for the same values of the selectors. It raises UsageError if a
+constraint cannot be rewritten. If a kind of constraint is not supported, it is rewritten as follows:
 
-    Side     a path of faces from the face to the outer one crosses an odd number of lines exactly if the face is
-             inside; so it becomes a Cardinality over the edges of a shortest path, with all odd, or all even, sums
-    gaps     sums that are not an interval become an Either with an alternative for each interval
-    weights  an edge of weight w appears w times among the edges
-    Either   becomes a new selector for each alternative, with its constraints under that selector, and a Choice
-    selectors  a constraint under a selector that no Choice names says nothing until the selector is assumed; a part
-             without assumptions leaves it out
+    Side     A face is inside exactly if a path of faces from it to the outer face crosses an odd number of lines. So a
+             Side becomes a Cardinality over the edges that a shortest path crosses, with all odd or all even sums.
+    gaps     A Cardinality whose sums are not an interval becomes an Either with one alternative per interval.
+    weights  An edge of weight w occurs w times among the edges.
+    Either   Each alternative gets a new selector for its constraints; a Choice requires one of these selectors.
+    selectors  A constraint with a selector has no effect unless the selector is assumed or a Choice contains it. It is
+             omitted if assumptions are not supported; then a Choice cannot be rewritten.
 """
 
 from __future__ import annotations
@@ -32,11 +31,10 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Return a Model of supported constraints with the same solutions under the same selectors.
+    """Return a Model of supported constraints that has the same solutions for the same values of the selectors.
 
-    `part` is the name of the part for messages, such as "the method coloring". Raises UsageError that names what the
-    part does not support: a kind of board, several loops, or a choice between alternatives.
-    """
+    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if the
+    board, several loops, or a constraint is not supported and cannot be rewritten."""
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " and ".join(supports.boards)
         raise UsageError(f"{part} needs a board of the kind {kinds}, got {model.board.kind}")
@@ -48,7 +46,7 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
 
 
 def _plain(model: Model, supports: Supports) -> bool:
-    """Return whether there is nothing to do, which is the common case and quick to see."""
+    """Return whether the model needs no rewriting, which is the common case."""
     columns = model.cardinalities
     return (
         (supports.sides or not model.sides)
@@ -62,7 +60,7 @@ def _plain(model: Model, supports: Supports) -> bool:
 
 
 class _Rewriter:
-    """One decomposition, which collects the rows of the new Model."""
+    """Rewrites one model and collects the constraints of the new one."""
 
     def __init__(self, model: Model, supports: Supports, part: str) -> None:
         self._model, self._supports, self._part = model, supports, part
@@ -107,7 +105,7 @@ class _Rewriter:
             return
         match row:
             case Cardinality() if len(runs(row.sums)) == 1 or self._supports.gaps:
-                self._rows.append(self._unweighted(row))
+                self._rows.append(self._unweight(row))
             case Cardinality():
                 alternatives = tuple((part,) for part in _by_runs(row._replace(selector=0, face=-1)))
                 self._add(Either(alternatives, row.face, row.selector))
@@ -124,7 +122,7 @@ class _Rewriter:
                 self._either(row)
 
     def _either(self, row: Either) -> None:
-        """Rewrite the parts first; a part that becomes several alternatives multiplies the alternatives of the row."""
+        """Rewrite an Either. If a part becomes several alternatives, the Either gets all combinations of them."""
         alternatives = [parts for one in row.alternatives for parts in product(*map(self._parts, one))]
         if self._supports.eithers:
             self._eithers.append(row._replace(alternatives=tuple(alternatives)))
@@ -144,14 +142,14 @@ class _Rewriter:
         self._choices.append(Choice(tuple(chosen), row.selector))
 
     def _parts(self, part: Cardinality | Side) -> list[Cardinality | Side]:
-        """Return the alternatives of one part, of which one must hold."""
+        """Return supported constraints of which at least one must hold, as a replacement for one part of an Either."""
         if isinstance(part, Side):
             return [part] if self._supports.sides else self._parts(crossing(self._model.board, part))
         if self._supports.gaps:
-            return [self._unweighted(part)]
-        return [self._unweighted(one) for one in _by_runs(part)]
+            return [self._unweight(part)]
+        return [self._unweight(one) for one in _by_runs(part)]
 
-    def _unweighted(self, row: Cardinality) -> Cardinality:
+    def _unweight(self, row: Cardinality) -> Cardinality:
         if self._supports.weights or not row.weights:
             return row
         edges = (edge for edge, weight in zip(row.edges, row.weights, strict=True) for _ in range(weight))
@@ -169,7 +167,7 @@ def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
 
 @lru_cache(maxsize=4)
 def _steps_out(board: Board) -> list[tuple[int, int]]:
-    """Return for each face the (edge, next face) that begins a shortest way to the outer face, by one search."""
+    """Return for each face the first step (edge, next face) of a shortest path to the outer face."""
     across = faces_across(board)
     steps = [(-1, -1)] * board.n_faces
     layer = [-1]
@@ -185,7 +183,7 @@ def _steps_out(board: Board) -> list[tuple[int, int]]:
 
 
 def crossing(board: Board, side: Side) -> Cardinality:
-    """Return a Side as the parity of the lines that a shortest path of faces to the outer face crosses."""
+    """Convert a Side into a parity constraint on the edges that a shortest path of faces to the outer face crosses."""
     steps, face, edges = _steps_out(board), side.face, []
     while face >= 0:
         edge, face = steps[face]

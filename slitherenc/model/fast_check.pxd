@@ -7,7 +7,7 @@ cimport cython
 cpdef int one_loop(const int[::1] ends, const unsigned char[::1] on, int n_vertices, const unsigned char[::1] masks)
 
 @cython.locals(i=int, j=int, lines=int)
-cpdef int numbers_kept(const unsigned char[::1] on, const int[::1] face_start, const int[::1] face_edges, const int[::1] faces, const int[::1] values)
+cpdef int numbers_hold(const unsigned char[::1] on, const int[::1] face_start, const int[::1] face_edges, const int[::1] faces, const int[::1] values)
 
 @cython.locals(i=int, j=int, lines=int)
-cpdef int sums_kept(const unsigned char[::1] on, const int[::1] start, const int[::1] edges, const int[::1] low, const int[::1] high)
+cpdef int sums_hold(const unsigned char[::1] on, const int[::1] start, const int[::1] edges, const int[::1] low, const int[::1] high)

@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""A fast check that lines keep every rule, compiled if there is a compiler.
+"""Fast checks of lines against a model, compiled with Cython if possible.
 
-It shares no code with the kernel or any other engine. If it finds a broken rule, or if it is not compiled,
-`check_model` checks the lines with numpy: that is the reference, which finds the broken rule and puts it into words.
+They share no code with the engines. `check_model` uses them only if they are compiled. If they report a violation, it
+checks the lines again with numpy to find out which constraint is violated.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int:
     """Return 1 if the lines are one loop and each vertex has an allowed number of lines, otherwise 0.
 
-    Takes ends[2E] with the two vertices of edge e at 2e and 2e + 1, on[E] as bytes 0 and 1, and masks[V] with bit d set
-    if a vertex may have d lines. Raises IndexError for a vertex that does not exist.
+    The vertices of edge e are ends[2e] and ends[2e + 1]. on[e] is 1 if edge e is a line, otherwise 0. Bit d of masks[v]
+    is set if vertex v may have d lines. Raises IndexError if an edge has a vertex that does not exist.
     """
     other = array("i", [0]) * (2 * n_vertices)  # the XOR of each vertex's neighbors, then the degrees
     first = -1
@@ -33,7 +33,7 @@ def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int
         if on[edge]:
             a, b = ends[2 * edge], ends[2 * edge + 1]
             if a >= n_vertices or b >= n_vertices:
-                raise IndexError("there is no such vertex")
+                raise IndexError("an edge has a vertex that does not exist")
             other[n_vertices + a] += 1
             other[n_vertices + b] += 1
             other[a] ^= b
@@ -46,7 +46,7 @@ def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int
             return 0
     if lines == 0:
         return 0
-    # At a vertex of the loop, the XOR of its two neighbors and the vertex that the walk comes from is the next vertex.
+    # other[v] is the XOR of the two neighbors of v, so other[v] ^ (the previous vertex) is the next vertex of the loop.
     start = before = ends[2 * first]
     at = ends[2 * first + 1]
     steps = 1
@@ -57,15 +57,15 @@ def one_loop(ends: Numbers, on: Numbers, n_vertices: int, masks: Numbers) -> int
     return int(steps == lines)
 
 
-def numbers_kept(
+def numbers_hold(
     on: NDArray[np.uint8],
     face_start: NDArray[np.int32],
     face_edges: NDArray[np.int32],
     faces: NDArray[np.int32],
     values: NDArray[np.int32],
 ) -> int:
-    """Return 1 if each of these faces has its value of lines around it, otherwise 0. Takes on[E]; the edges of face f
-    are face_edges[face_start[f]:face_start[f + 1]]."""
+    """Return 1 if values[i] lines are around faces[i] for all i, otherwise 0. on[e] is 1 if edge e is a line; the edges
+    of face f are face_edges[face_start[f]:face_start[f + 1]]."""
     for i in range(len(faces)):
         lines = 0
         for j in range(face_start[faces[i]], face_start[faces[i] + 1]):
@@ -75,15 +75,15 @@ def numbers_kept(
     return 1
 
 
-def sums_kept(
+def sums_hold(
     on: NDArray[np.uint8],
     start: NDArray[np.int32],
     edges: NDArray[np.int32],
     low: NDArray[np.int32],
     high: NDArray[np.int32],
 ) -> int:
-    """Return 1 if each sum of lines is within its bounds, otherwise 0. Takes on[E]; the edges of sum i are
-    edges[start[i]:start[i + 1]], its bounds low[i] and high[i]."""
+    """Return 1 if low[i] <= number of lines of sum i <= high[i] for all i, otherwise 0. on[e] is 1 if edge e is a line;
+    the edges of sum i are edges[start[i]:start[i + 1]]."""
     for i in range(len(low)):
         lines = 0
         for j in range(start[i], start[i + 1]):

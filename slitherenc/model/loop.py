@@ -1,4 +1,4 @@
-"""Loop: the lines of a solution, as a checked set of edges."""
+"""Loop: a solution of a puzzle, as a set of edges that has been checked."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from slitherenc.boards.board import Bits, Board, restore
 class Loop(NotebookPicture):
     """The lines of a solution.
 
-    `check_model.loop_of` makes it, so it keeps every rule. For a Model whose `loop` is "any", it may consist of several
-    loops.
+    `check_model.loop_of` creates it after it has checked all constraints. If the `loop` of the Model is "any", a Loop
+    may consist of several loops.
 
     Parameters
     ----------
@@ -34,18 +34,18 @@ class Loop(NotebookPicture):
     edges: NDArray[np.int32]
 
     def bits(self) -> Bits:
-        """Return lines[E], for each edge whether it is a line."""
+        """Return for each edge whether it is a line."""
         bits = np.zeros(self.board.n_edges, np.bool_)
         bits[self.edges] = True
         return bits
 
     def text(self) -> str:
-        """Return one digit per edge, in board order: "0110…"."""
+        """Return the string of one digit per edge, 1 for a line and 0 for no line, in board order."""
         digits: bytes = (self.bits().astype(np.uint8) + ord("0")).tobytes()
         return digits.decode("ascii")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the board's name and the lines as one digit per edge; docs/api.md lists the keys."""
+        """Return a dictionary for JSON with the board's name and the digits of `text`; docs/api.md lists the keys."""
         from slitherenc.boards.names import board_name
 
         return {"board": board_name(self.board), "edges": self.text()}

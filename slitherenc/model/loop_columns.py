@@ -1,4 +1,4 @@
-"""The columns of a board for `LoopWalk`."""
+"""The flat arrays of a board that `LoopWalk` and `LoopWindow` use."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class LoopColumns(NamedTuple):
-    """A board in views of C ints.
+    """A board as flat arrays of C ints. The outer face has the number F, the number of the other faces.
 
-    face_start, face_edges      CSR: the edges around each face in order; the last row, of the outer face F, is empty
-    corners      for each place in face_edges, the vertex between the edge before and this edge
-    vertex_start, vertex_edges  CSR: the edges of each vertex
-    ends, sides  the two vertices of edge e, and the two faces beside it, are at 2e and 2e + 1
+    face_start, face_edges      CSR: the edges around each face, in order; the row of the outer face is empty
+    corners      for each entry of face_edges, the vertex between the previous edge of the face and this edge
+    vertex_start, vertex_edges  CSR: the edges at each vertex
+    ends, sides  the two vertices of edge e and its two faces are at 2e and 2e + 1
     """
 
     face_start: Column
@@ -33,16 +33,16 @@ class LoopColumns(NamedTuple):
 
 @lru_cache(maxsize=8)
 def loop_columns(board: Board) -> LoopColumns:
-    """Return the LoopColumns of a board, which are cached for the most recent boards."""
+    """Return the LoopColumns of a board; those of the most recently used boards are cached."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     faces = np.append(board.face_start, board.face_start[-1]), board.face_edges, corners(board)
     return LoopColumns(*map(column, (*faces, board.vertex_start, board.vertex_edges, board.ends, sides)))
 
 
 def corners(board: Board) -> Ints:
-    """Return for each place in face_edges the vertex of its face where that edge begins."""
+    """Return for each entry of face_edges the vertex at which that edge begins on a clockwise walk around the face."""
     of_face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
-    # On the way from the lower vertex of an edge to the higher, the face that has the edge clockwise lies on the right.
+    # The clockwise walk runs from an edge's lower to its higher vertex if the face is on the right of the edge.
     ahead = board.sides[board.face_edges, 0] == of_face
     ends = board.ends[board.face_edges]
     return np.where(ahead, ends[:, 0], ends[:, 1])

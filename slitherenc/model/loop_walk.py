@@ -1,22 +1,21 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""LoopWalk: one loop on a board, as lines and as the faces inside it, that changes face by face and stays one loop.
+"""LoopWalk: a loop on a board that is changed by flipping single faces. It stores the lines and the faces inside.
 
-It takes the columns of a board and the faces inside (`loop_columns`). Subclasses with their own aims decide which faces
-to flip (`generation.loops.face_flips`, `solvers.patch.patch_walk`).
+The input is the arrays of a board (`loop_columns`) and the faces inside the loop. Subclasses choose the faces to flip
+(`generation.loops.face_flips`, `solvers.patch.patch_walk`).
 
-A flip of face f exchanges lines and empty edges around f, so f changes from outside to inside or the other way around.
-It leaves one loop if the lines around f are one path, neither empty nor the whole ring, and no vertex inside the rest
-of the ring is on a line. Then the two parts of the ring are paths with the same ends, and the new one meets the loop
-only there. (In digital topology, f is a simple point.)
+Flipping a face f swaps lines and empty edges around f, so f moves from outside to inside the loop or vice versa. The
+result is one loop if the lines around f form one path, which is neither empty nor the whole ring around f, and if no
+inner vertex of the rest of the ring is on a line. Then the two parts of the ring are paths with the same ends, and the
+new one meets the loop only at these ends. (In digital topology, f is called a simple point.)
 
-If the lines around f are two paths, a flip splits the loop in two. A flip of some face at the shorter loop, with one
-path of lines of each, joins the two again.
+If the lines around f form two paths, the flip splits the loop into two loops. Flipping a face whose lines form one path
+of each loop joins them again.
 
-The module runs as plain Python, or compiled by Cython with the types of loop_walk.pxd, with the same steps. (Compiled
-subclasses call `LoopWalk.flip(self, face)`: for `self.flip(face)` Cython would look for a Python method that overrides
-it, each time.)
-"""
+The module runs as plain Python or compiled by Cython with the types of loop_walk.pxd; both take the same steps.
+Compiled subclasses must call `LoopWalk.flip(self, face)`. With `self.flip(face)`, Cython would look up a Python method
+that overrides it at every call."""
 
 from __future__ import annotations
 
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 
 
 class LoopWalk:
-    """The outline of the faces in inside[F + 1], whose last entry is the outer face: one loop, or no line yet. `inside`
-    is an array of C ints that is changed in place. Nothing is checked."""
+    """The outline of the faces f with inside[f] = 1, which must be one loop or empty. `inside` is an array of C ints
+    that flips change in place; its last entry is the outer face. The input is not checked."""
 
     def __init__(self, columns: LoopColumns, inside: Column) -> None:
         self.face_start, self.face_edges, self.corners = columns.face_start, columns.face_edges, columns.corners
@@ -48,13 +47,13 @@ class LoopWalk:
         self.draw()
 
     def draw(self) -> None:
-        """Draw the outline of the faces inside."""
+        """Set the lines to the outline of the faces inside."""
         for edge in range(self.n_edges):
             if self.inside[self.sides[2 * edge]] != self.inside[self.sides[2 * edge + 1]]:
                 self.switch(edge)
 
     def switch(self, edge: int) -> None:
-        """Turn a line into an empty edge, or the other way around."""
+        """Turn a line into an empty edge or an empty edge into a line, and update the counters."""
         step = -1 if self.on[edge] else 1
         self.on[edge] ^= 1
         self.n_lines += step
@@ -64,17 +63,18 @@ class LoopWalk:
     # Flips.
 
     def flip(self, face: int) -> None:
-        """Flip a face that `may_flip`, or the first face if there is no line yet."""
+        """Flip a face. To keep one loop, `may_flip` must allow it, unless there is no line yet."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.switch(self.face_edges[i])
         self.inside[face] ^= 1
 
     def may_flip(self, face: int) -> int:
-        """Return whether a flip of the face leaves one loop (see the module)."""
+        """Return whether flipping the face keeps one loop; the top of this module gives the condition."""
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the changes between line and empty around a face; 0 if a vertex between empty edges has a line."""
+        """Count the changes between lines and empty edges around a face. Return 0 if a vertex between two of its empty
+        edges has a line."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -94,10 +94,10 @@ class LoopWalk:
             lines += self.on[self.face_edges[i]]
         return lines
 
-    # Growth: faces beside the loop wait in the frontier.
+    # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Put the neighbors that are not inside into the frontier, each at most `most` times in all."""
+        """Add the neighbors of a face that are outside to the frontier, each of them at most `most` times in total."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -107,18 +107,18 @@ class LoopWalk:
                 self.n_frontier += 1
 
     def pop(self, word: int) -> int:
-        """Take a face out of the frontier; `word` is a random number of 32 bits."""
+        """Remove a random face from the frontier and return it; `word` is a random number of 32 bits."""
         i = (word * self.n_frontier) >> 32
         self.n_frontier -= 1
         face = self.frontier[i]
         self.frontier[i] = self.frontier[self.n_frontier]
         return face
 
-    # Two loops, for as long as one flip takes to join them.
+    # Two loops, after a flip has split the loop and before another flip joins them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """Mark the shorter of the two loops that a flip of a face has made, and put its lines into `path`. Return its
-        length, or 0 if that is `reach` or more."""
+        """Mark the shorter of the two loops into which flipping `face` has split the loop, and store its lines in
+        `path`. Return its length, or 0 if that is at least `reach`."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -145,7 +145,7 @@ class LoopWalk:
         return 0
 
     def onward(self, edge: int, vertex: int) -> int:
-        """Return the other line at a vertex, or -1."""
+        """Return a line at the vertex other than `edge`, or -1 if there is none."""
         for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             other = self.vertex_edges[k]
             if other != edge and self.on[other]:
@@ -153,7 +153,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Return whether a flip of the face joins the two loops, of which the shorter is marked."""
+        """Return whether flipping the face joins the two loops, the shorter of which `follow_shorter` has marked."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

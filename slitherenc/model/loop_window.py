@@ -1,19 +1,18 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""LoopWindow: the lines around some faces of one loop, to be replaced by others so that it stays one loop.
+"""LoopWindow: a part of a loop, the lines around some faces, that a solver may replace so that the result is one loop.
 
-It takes a LoopWalk and its columns. `choose` selects the faces nearest to one face. The caller then asks a solver for
-the lines in the window: the lines outside stay, and with them each vertex has no line or two. `cuts` returns the
-clauses that an answer breaks, none if the whole is one loop; `changes` returns the edges to exchange.
+The input is a LoopWalk and the arrays of its board. `choose` sets the window to the faces nearest to a given face. The
+caller then lets a solver find lines in the window such that, with the lines outside, each vertex has no line or two.
+`cuts` returns clauses that this answer violates, or none if there is one loop; `changes` returns the edges to swap.
 
-Outside the window, some paths of the loop stay, each between two *border* vertices. Let S be the vertices of a piece of
-an answer (its lines and the paths outside that they meet). No line of the answer leaves S. If this piece and another
-one both have a path outside, some edge that leaves S is a line in every loop. If the piece is closed in the window
-while there are paths outside, each of its lines implies that. A window without border vertices must hold the whole
-loop.
+Why the cuts hold: Outside the window, paths of the loop remain, each between two *border* vertices. A piece of an
+answer consists of connected lines in the window and the paths outside that they meet; let S be its vertices. No line of
+the answer leaves S. If this piece and another one contain paths outside, every loop has a line that leaves S. If the
+piece has no path outside although there are some, every loop with one of its lines has a line that leaves S. If there
+is no border vertex, the window must contain the whole loop.
 
-The module runs as plain Python or compiled, as `loop_walk` does.
-"""
+The module runs as plain Python or compiled by Cython, as `loop_walk` does."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Numbering:
-    """Some of n items, numbered from 1 in the order in which they came; an item that is not among them has 0."""
+    """A numbering of some of n items from 1, in the order in which they are added; other items have the number 0."""
 
     def __init__(self, n: int) -> None:
         self.items = array("i", [0]) * n
@@ -37,7 +36,7 @@ class Numbering:
         self.size = 0
 
     def take(self, item: int) -> int:
-        """Number an item; return 1, or 0 if it has a number already."""
+        """Give an item the next number and return 1; return 0 if it already has a number."""
         if self.number[item]:
             return 0
         self.items[self.size] = item
@@ -52,7 +51,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window over the loop of a LoopWalk, whose state it reads. The numbers of its edges are literals."""
+    """A window over the loop of a LoopWalk. The numbers of its edges are the variables of the solver."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -61,14 +60,14 @@ class LoopWindow:
         n_vertices = len(self.vertex_start) - 1
         self.faces, self.edges = Numbering(len(self.inside)), Numbering(len(self.on))
         self.vertices = Numbering(n_vertices)
-        self.mate = array("i", [0]) * n_vertices  # for each border vertex, the place of the other end
+        self.mate = array("i", [0]) * n_vertices  # index in `vertices` of the other end of each path
         self.piece = array("i", [0]) * n_vertices
-        self.first = array("i", [0]) * n_vertices  # the two lines at each vertex in an answer, or -1
+        self.first = array("i", [0]) * n_vertices  # the two neighbors of each vertex in an answer, or -1
         self.second = array("i", [0]) * n_vertices
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """Set the window to the `size` faces nearest to a face (or all), where faces at a vertex are neighbors."""
+        """Set the window to the `size` faces nearest to a face, or to all; faces with a common vertex are neighbors."""
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()
@@ -99,12 +98,12 @@ class LoopWindow:
             self.faces.take(face)
 
     def phases(self) -> list[int]:
-        """Return a literal for each edge, with its present value."""
+        """Return a literal for each edge of the window, positive if the edge is a line now."""
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the vertices with one line in the window and one outside, and follow the lines outside to their mates.
-        Return 0 if there are none and the loop is not in the window."""
+        """Find the border vertices, which have one line in the window and one outside, and the other ends of their
+        paths. Return 0 if there is none and the window does not contain all `n_lines` lines of the loop."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -121,11 +120,11 @@ class LoopWindow:
         return self.n_border > 0 or lines == n_lines
 
     def lines_outside(self, vertex: int) -> int:
-        """Count the lines at a vertex that are not in the window."""
+        """Count the lines at a vertex that are outside the window."""
         return self.count_outside(self.vertex_start, self.vertex_edges, vertex)
 
     def count_outside(self, start: Column, edges: Column, row: int) -> int:
-        """Count the lines among the edges of a row (CSR) that are not in the window."""
+        """Count the lines outside the window among the edges of a row of CSR arrays."""
         lines = 0
         for k in range(start[row], start[row + 1]):
             edge = edges[k]
@@ -133,7 +132,7 @@ class LoopWindow:
         return lines
 
     def literals_of(self, start: Column, edges: Column, row: int) -> list[int]:
-        """Return the literals of the edges of a row (CSR) that are in the window."""
+        """Return the variables of the edges in a row of CSR arrays that are in the window."""
         literals: list[int] = []
         for k in range(start[row], start[row + 1]):
             if self.edges.number[edges[k]]:
@@ -141,7 +140,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Return the place in `vertices` of the other end of the path outside that begins at a border vertex."""
+        """Follow the path outside from a border vertex; return the index in `vertices` of its other end."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
@@ -153,10 +152,11 @@ class LoopWindow:
             if self.vertices.number[vertex] and self.lines_outside(vertex) == 1:
                 return self.vertices.number[vertex] - 1
 
-    # The answers.
+    # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that an answer of several pieces breaks, none for one loop; answer[i] > 0 is a line."""
+        """Return clauses that an answer violates if it is not one loop; edge i of the window is a line if
+        answer[i] > 0."""
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
             return []
@@ -177,7 +177,7 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the pieces of an answer; return how many there are, and how many have a path outside."""
+        """Number the pieces of an answer; return the number of pieces, and of pieces that contain a path outside."""
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):
@@ -213,7 +213,7 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return the edges that leave the vertices of a piece, its lines here, and whether it has a path outside."""
+        """Return the variables of the edges that leave a piece and of its lines, and whether it has a path outside."""
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0
@@ -236,6 +236,6 @@ class LoopWindow:
         return leaving, lines, is_open
 
     def changes(self, answer: Sequence[int]) -> list[int]:
-        """Return the edges that are lines now and not in the answer, or the other way around."""
+        """Return the edges that are lines either now or in the answer, but not both."""
         edges = self.edges
         return [edges.items[i] for i in range(edges.size) if (answer[i] > 0) != self.on[edges.items[i]]]

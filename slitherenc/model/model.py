@@ -1,10 +1,10 @@
-"""Model: the intermediate constraint model, the one source of every encoding and every engine.
+"""Model: the intermediate constraint model, which is the input of every encoding and every engine.
 
-A Model is built from the constraints of a puzzle (`slitherenc.puzzles.model_of`) or from others (`build`). It holds
-constraints over one 0/1 unknown per edge, "is a line" (`slitherenc.model.constraints`), most of them as columns.
+A Model is built from a puzzle (`slitherenc.puzzles.model_of`) or from given constraints (`build`). Its constraints are
+over one 0/1 variable per edge, "is a line" (`slitherenc.model.constraints`); most of them are stored in arrays.
 
-The empty set of lines is never a solution. With `loop` "any" the solutions are the papers' *Slitherlinks*: one or
-more loops that touch nowhere.
+The empty set of lines is never a solution. If `loop` is "any", a solution consists of one or more loops that touch
+nowhere, which some papers call a *Slitherlink*.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ VISITED = 0b100  # degree 2
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model:
-    """The constraints that the clues of a puzzle, its variants and the rules put on the edges of a board.
+    """The constraints on the edges of a board that follow from the clues, the variants and the rules of a puzzle.
 
     Parameters
     ----------
     board : Board
         The board.
     cardinalities : Cardinalities
-        The sums of lines, as columns.
+        The constraints on numbers of lines, as arrays.
     degrees : array of uint8, shape (V,)
-        Bit d is set if the vertex may have d lines (subsets of {0, 2}, never empty).
+        Bit d is set if the vertex may have d lines. Only the bits 0 and 2 can be set, and at least one of them is.
     loop : {"single", "any"}
-        "single": the lines are one loop; "any": loops that touch nowhere.
+        "single": the lines are one loop; "any": one or more loops that touch nowhere.
     n_selectors : int
-        The selectors are 1 … n_selectors.
+        The number of selectors, which are 1 … n_selectors.
     sides : tuple of Side
-        Faces that are inside or outside.
+        Faces that must be inside or outside the loop.
     eithers : tuple of Either
-        Alternatives, of which one holds.
+        Disjunctions of constraints.
     choices : tuple of Choice
-        Choices of selectors.
+        Disjunctions of selectors.
     """
 
     board: Board
@@ -62,7 +62,7 @@ class Model:
     choices: tuple[Choice, ...] = ()
 
     def constraints(self) -> Iterator[Constraint]:
-        """Yield all constraints as values, in the order cardinalities, sides, eithers, choices, degrees, loop."""
+        """Yield all constraints as objects, in the order cardinalities, sides, eithers, choices, degrees, loop."""
         yield from self.cardinalities.rows()
         yield from self.others
         yield from self.vertex_rows()
@@ -70,7 +70,7 @@ class Model:
             yield SingleLoop(self.board.n_edges)
 
     def vertex_rows(self) -> Iterator[Cardinality]:
-        """Yield the degree of each vertex as a constraint, in the order of the vertices."""
+        """Yield the degree constraint of each vertex as a Cardinality, in the order of the vertices."""
         board = self.board
         start, edges, degrees = board.vertex_start.tolist(), board.vertex_edges.tolist(), self.degrees.tolist()
         allowed = {mask: allowed_degrees(mask) for mask in set(degrees)}
@@ -79,12 +79,12 @@ class Model:
 
     @property
     def others(self) -> tuple[Side | Either | Choice, ...]:
-        """The constraints that are not columns: sides, eithers, choices."""
+        """All constraints that are not stored in arrays: sides, eithers and choices."""
         return (*self.sides, *self.eithers, *self.choices)
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Whether a single cardinality or degree requires a line; if none does, an encoding must add that."""
+        """Whether some cardinality or degree requires a line. If not, an encoding must add a clause that does."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
@@ -101,7 +101,7 @@ class Model:
 
 
 def allowed_degrees(mask: int) -> tuple[int, ...]:
-    """Return the set bits of a degree mask: 0b101 -> (0, 2)."""
+    """Return the degrees whose bits are set in a mask, such as (0, 2) for 0b101."""
     return tuple(d for d in range(8) if mask >> d & 1)
 
 
@@ -112,24 +112,24 @@ def build(
     loop: LoopRule = "single",
     n_selectors: int = 0,
 ) -> Model:
-    """Build a Model by hand. `degrees` are the allowed degrees of each vertex, by default {0, 2} everywhere.
+    """Build a Model from given constraints. `degrees` contains the allowed degrees of each vertex, by default {0, 2}.
 
-    Raises UsageError for an edge, face or selector that does not exist, an edge twice in a Cardinality, no allowed sum,
-    weights that are not one per edge, an empty Either, a degree other than 0 and 2, or a vertex without a degree.
+    Raises UsageError if an edge, face or selector does not exist, if a Cardinality has an edge twice, no allowed sum or
+    not one positive weight per edge, if an Either is empty, or if `degrees` has an empty set or one not within {0, 2}.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
-        raise UsageError(f"expected {board.n_vertices} sets of degrees (one per vertex), got {len(degrees)}")
+        raise UsageError(f"degrees must have {board.n_vertices} sets (one per vertex), got {len(degrees)}")
     for vertex, allowed in enumerate(() if degrees is None else degrees):
         chosen = set(allowed)
         if not chosen or not chosen <= {0, 2}:
-            raise UsageError(f"the degrees allowed at vertex {vertex} are {chosen}, not a subset of {{0, 2}}")
+            raise UsageError(f"the degrees at vertex {vertex} must be {{0}}, {{2}} or {{0, 2}}, got {chosen}")
         rows.append(Degrees(np.array([vertex], np.int32), sum(1 << d for d in chosen)))
-    return assembled(board, rows, loop, n_selectors)
+    return assemble(board, rows, loop, n_selectors)
 
 
-def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """Return the Model of these constraints; single ones are checked, and adjacent Cardinality rows packed together."""
+def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
+    """Return the Model of these constraints. Constraints in arrays are not checked, single ones are (UsageError)."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []
@@ -155,7 +155,7 @@ def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_sel
                 _check(board, row, n_selectors)
                 eithers.append(row)
     if masks.flags.writeable:
-        for vertex in np.flatnonzero(masks == 0).tolist():  # no solution, in constraints that every part takes
+        for vertex in np.flatnonzero(masks == 0).tolist():  # unsatisfiable, so add two contradictory rules
             masks[vertex] = VISITED
             singles.append(Cardinality(tuple(board.edges_of_vertex(vertex).tolist()), (0,)))
         masks.setflags(write=False)
@@ -166,22 +166,22 @@ def assembled(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_sel
 
 @lru_cache(maxsize=64)
 def any_degrees(n_vertices: int) -> NDArray[np.uint8]:
-    """Return the masks of vertices that the loop may visit or leave out."""
+    """Return the degree masks of a board on which every vertex may have 0 or 2 lines."""
     masks = np.full(n_vertices, EITHER, np.uint8)
     masks.setflags(write=False)
     return masks
 
 
 def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> None:
-    """Raise UsageError unless the constraint is about things that exist."""
+    """Raise UsageError if a constraint is malformed, or names an edge, face or selector that does not exist."""
     match row:
         case Cardinality(edges, sums, weights, face):
             if len(set(edges)) != len(edges) or not all(0 <= e < board.n_edges for e in edges):
-                raise UsageError(f"the edges of {row} are not different edges of the board")
+                raise UsageError(f"the edges of {row} must be distinct edges of the board")
             if not sums or list(sums) != sorted(set(sums)):
-                raise UsageError(f"the sums of {row} are not different numbers in order, at least one")
+                raise UsageError(f"the sums of {row} must be one or more distinct numbers in increasing order")
             if weights and (len(weights) != len(edges) or min(weights) < 1):
-                raise UsageError(f"the weights of {row} are not one number above 0 for each edge")
+                raise UsageError(f"the weights of {row} must be one positive number for each edge")
             if not -1 <= face <= board.n_faces:
                 raise UsageError(f"{row} names a face that does not exist")
         case Side(face):
@@ -189,7 +189,7 @@ def _check(board: Board, row: Cardinality | Side | Either, n_selectors: int) -> 
                 raise UsageError(f"{row} names a face that does not exist")
         case Either(alternatives):
             if not alternatives:
-                raise UsageError(f"{row} has no alternative")
+                raise UsageError(f"{row} must have at least one alternative")
             for part in (part for parts in alternatives for part in parts):
                 _check(board, part, 0)
     if not 0 <= row.selector <= n_selectors:

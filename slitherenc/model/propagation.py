@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Propagation: edges set one after another under sums of lines, and what single vertices, sums and paths imply.
+"""Propagation: a partial assignment of edges, and the values that a single vertex, sum or path of lines implies.
 
-Three searches subclass `Propagation`: the kernel, the checker that chooses clues, and suppositions. Each decides what
-to look at next, and in which order. This module has what they share: the trail, the counters of vertices and sums, the
-paths that the lines form, and what follows for the unknown edges of one vertex or one sum.
+Three searches subclass `Propagation`: the kernel, the checker that chooses clues, and the search by supposition. Each
+of them decides what to propagate next. This module contains what they share: the trail, the counters of vertices and
+sums, the paths that the lines form, and the propagation rules for one vertex and for one sum of lines.
 
-The module runs as plain Python, or compiled by Cython with the types of propagation.pxd, with the same steps in the
-same order. So everything here is whole numbers in flat arrays, and no library is used.
+The module runs as plain Python or compiled by Cython with the types of propagation.pxd; both take the same steps in the
+same order. Therefore all data are integers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from slitherenc.boards.csr import Column
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
-CONTRADICTION, NOTHING, NONE, LINES = -1, 0, 1, 2  # what follows for the unknown edges of a vertex
+CONTRADICTION, NOTHING, NONE, LINES = -1, 0, 1, 2  # at a vertex; NONE: all unknown edges are empty; LINES: are lines
 
 
 class Propagation:
-    """The state of a search, over columns that are arrays or views of C ints.
+    """The state of a search. The arguments are arrays or memory views of C ints.
 
     ends        the two vertices of edge e are ends[2e], ends[2e + 1]
-    vertex_start, vertex_edges   CSR: the edges of each vertex
-    must[v]     1: the loop visits vertex v; 2: it does not; 0: it may
-    sum_start, sum_edges   CSR: the edges of each sum; an edge that occurs twice counts twice
-    low, high   the least and the greatest number of lines in each sum; 0 <= low <= high
-    gaps        empty, or for each sum -1, or if not every number between is allowed, where its part of `allowed` begins
-    allowed     for each number of lines, from 0 on, 1 if it is allowed, otherwise 0
+    vertex_start, vertex_edges   CSR: the edges at each vertex
+    must[v]     1: the loop must visit vertex v; 2: it must not; 0: it may
+    sum_start, sum_edges   CSR: the edges of each sum (a constraint on a number of lines); repeated edges count twice
+    low, high   the least and the greatest allowed number of lines in each sum; 0 <= low <= high
+    gaps        empty if no sum has gaps; otherwise gaps[s] is -1, or the start of the entries of sum s in `allowed`
+    allowed     for each number of lines of a sum with gaps, from 0 on: 1 if it is allowed, otherwise 0
 
-    Raises ValueError unless the columns fit each other, since nothing after that checks an index. value[E] is what is
-    set.
+    The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
+    value[e] is the value of edge e, or UNKNOWN.
 
-    A search that looks at the latest first sets `is_stacking`: each edge that is set then pushes whatever may decide
-    something onto the stack `due` (`wait`), in the same pass that counts. Other searches override `touch`.
+    `is_stacking` is 1 in a search that handles its latest consequences first: setting an edge then pushes every vertex,
+    sum and path that may imply values onto the stack `due`. Other searches override `touch`.
     """
 
     def __init__(
@@ -58,14 +58,14 @@ class Propagation:
         self.sum_start, self.sum_edges, self.low, self.high = sum_start, sum_edges, low, high
         self.gaps, self.allowed, self.has_gaps = gaps, allowed, len(gaps) > 0
         if not self.fits():
-            raise ValueError("the columns contradict each other")
+            raise ValueError("the arrays are inconsistent")
         self.is_stacking = 0
         self.make_room()
         self.tabulate()
         self.clear()
 
     def fits(self) -> int:
-        """Return whether the columns fit each other."""
+        """Return whether the sizes, indices and bounds of the arrays are consistent."""
         if len(self.ends) != 2 * self.n_edges or not self.within(self.ends, self.n_vertices):
             return 0
         if len(self.vertex_edges) != 2 * self.n_edges or not self.within(self.vertex_edges, self.n_edges):
@@ -97,7 +97,7 @@ class Propagation:
         return 1
 
     def are_rows(self, start: Column, n: int, end: int) -> int:
-        """Return whether these are the beginnings of n rows with `end` values in all."""
+        """Return whether `start` is a valid CSR index of n rows with `end` entries in total."""
         if len(start) != n + 1 or start[0] != 0 or start[n] != end:
             return 0
         for i in range(n):
@@ -106,7 +106,7 @@ class Propagation:
         return 1
 
     def make_room(self) -> None:
-        """Make the arrays of the state; some of one size are parts of one array, since making an array takes long."""
+        """Allocate the arrays of the state. Arrays of equal size share one allocation, since allocation is slow."""
         n, room = self.n_edges, filled(3 * self.n_edges, 0)
         self.trail, self.end_a, self.end_b = room[:n], room[n : 2 * n], room[2 * n :]
         self.value, self.slack = filled(n, UNKNOWN), filled(2 * self.n_sums, 0)
@@ -115,8 +115,8 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """Tabulate what follows at a vertex in each state, and the sums of each edge."""
-        self.most = 1  # one more than the most edges at a vertex
+        """Tabulate the consequences of every state of a vertex, and the sums that contain each edge."""
+        self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
         self.a_line = 3 * self.most
@@ -130,7 +130,7 @@ class Propagation:
         total = 0
         for edge in range(self.n_edges + 1):
             total += self.sums_start[edge]
-            self.sums_start[edge] = total  # where the next edge begins; filling in moves it back to its own beginning
+            self.sums_start[edge] = total  # the end of its row; filling the row moves it back to the start
         for s in range(self.n_sums - 1, -1, -1):
             for i in range(self.sum_start[s], self.sum_start[s + 1]):
                 edge = self.sum_edges[i]
@@ -138,12 +138,12 @@ class Propagation:
                 self.sums[self.sums_start[edge]] = s
 
     def at_vertex(self, must: int, lines: int, free: int) -> int:
-        """Return what follows for the `free` unknown edges of a vertex with this many lines."""
+        """Return what a vertex with this many lines implies for its `free` unknown edges (LINES, NONE, …)."""
         if lines > 2 or (lines > 0 and must == 2):
             return CONTRADICTION
         if lines == 2 or must == 2:
             return NONE if free else NOTHING
-        wanted = 2 - lines if lines or must else 0  # lines that it still needs; 0 if it may have none at all
+        wanted = 2 - lines if lines or must else 0  # lines still needed; 0 if the vertex may stay without lines
         if free < wanted:
             return CONTRADICTION
         if wanted:
@@ -151,10 +151,10 @@ class Propagation:
         return NONE if free == 1 else NOTHING
 
     def clear(self) -> None:
-        """Take back everything.
+        """Reset all edges to UNKNOWN.
 
-        state[v] is the number of unknown edges, plus `a_line` for each line, plus must[v] times `most`; slack[2s] is
-        how many edges of sum s may still become empty, slack[2s + 1] how many may still become lines.
+        state[v] encodes a vertex as (number of unknown edges) + `a_line` * (number of lines) + `most` * must[v].
+        slack[2s] is the number of edges of sum s that may still become empty, slack[2s + 1] that of possible lines.
         """
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
         for edge in range(self.n_edges):
@@ -166,10 +166,10 @@ class Propagation:
             self.slack[2 * s] = self.sum_start[s + 1] - self.sum_start[s] - self.low[s]
             self.slack[2 * s + 1] = self.high[s]
 
-    # Setting edges, and taking that back.
+    # Setting and resetting edges.
 
     def place(self, edge: int, line: int) -> None:
-        """Set an unknown edge, and update the counters and the ends of the paths."""
+        """Set an unknown edge to 1 (line) or 0, and update the counters and the ends of the paths."""
         at = self.n_trail
         self.n_trail = at + 1
         self.trail[at] = edge
@@ -183,7 +183,7 @@ class Propagation:
             self.n_paths += (a == u) + (b == v) - 1
             if self.is_stacking:
                 self.wait(self.n_vertices + self.n_sums + at, 0)
-        step = self.a_line * line - 1  # one line more; one unknown edge less
+        step = self.a_line * line - 1  # one more line, one unknown edge fewer
         for k in range(2):
             v = self.ends[2 * edge + k]
             state = self.state[v] + step
@@ -198,14 +198,14 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push an item that is due; `what` < 0 means that it is contradicted. The item is a vertex, a sum plus the
-        number of vertices, or a place of the trail plus the numbers of both."""
+        """Push an item onto the stack `due`: a vertex v as v, a sum s as n_vertices + s, or a trail index i as
+        n_vertices + n_sums + i. If `what` is negative, the item is contradicted."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
 
     def lift(self, mark: int) -> None:
-        """Take back everything that was set since the trail had this length."""
+        """Reset all edges that have been set since the trail had the length `mark`."""
         for at in range(self.n_trail - 1, mark - 1, -1):
             edge = self.trail[at]
             line = self.value[edge]
@@ -224,16 +224,16 @@ class Propagation:
         self.n_trail = mark
 
     def put(self, edge: int, line: int) -> None:
-        """Set an unknown edge; what to look at next goes to `due`, or `touch` handles it."""
+        """Set an unknown edge, and push its consequences onto `due` or let `touch` handle them."""
         self.place(edge, line)
         if not self.is_stacking:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Handle what the edge that was set last makes due, or set `conflict`; for a search that is not stacking."""
+        """Handle what the edge just set implies, or set `conflict`; searches without `is_stacking` override this."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge that must be this; return 0 if it cannot. A line that closes a path is never set (`close`)."""
+        """Set an edge to an implied value; return 0 if impossible. A line that closes a path is passed to `close`."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:
@@ -247,14 +247,14 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether a line at this vertex is refused at once. A search that is not stacking refuses only a third
-        line: a line that would end at its vertex shows up later."""
+        """Return whether a further line at this vertex is impossible. A search that does not stack only detects a third
+        line at once; it detects a line that cannot continue later."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """Note the loop that an unknown edge would close, if there is no other path."""
+        """Report to `note_loop` the loop that an unknown edge would close, if there is no other path."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)
@@ -263,9 +263,9 @@ class Propagation:
             self.n_due, self.conflict = n_due, conflict
 
     def note_loop(self) -> None:
-        """Use the lines that are set, which are one loop; each search overrides this."""
+        """Record the loop that the lines now form; each search overrides this method."""
 
-    # What follows.
+    # Consequences.
 
     def between(self, a: int, b: int) -> int:
         """Return the first unknown edge between two vertices, or UNKNOWN if there is none."""
@@ -276,7 +276,7 @@ class Propagation:
         return UNKNOWN
 
     def bar(self, a: int, b: int) -> None:
-        """Set the edges between the two ends of a path to empty, since they would close it."""
+        """Set all unknown edges between the two ends of a path to empty, because each of them would close it."""
         edge = self.between(a, b)
         while edge >= 0:
             self.close(edge)
@@ -284,7 +284,7 @@ class Propagation:
             edge = self.between(a, b)
 
     def fill_vertex(self, v: int) -> int:
-        """Set what follows for the unknown edges of a vertex; return 0 at a contradiction."""
+        """Set the unknown edges of a vertex to their implied values; return 0 if there is a contradiction."""
         what = self.follows[self.state[v]]
         if what <= NOTHING:
             return what == NOTHING
@@ -295,7 +295,7 @@ class Propagation:
         return 1
 
     def fill_sum(self, s: int) -> int:
-        """Set what follows for the unknown edges of a sum; return 0 at a contradiction."""
+        """Set the unknown edges of a sum to their implied values; return 0 if there is a contradiction."""
         if self.has_gaps and self.gaps[s] >= 0:
             line = self.at_gaps(s)
         elif self.slack[2 * s + 1] == 0:
@@ -313,10 +313,10 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """Return the value of all unknown edges of a sum with gaps; UNKNOWN if open, -2 if the sum is contradicted."""
+        """Return the implied value of a sum's unknown edges, UNKNOWN if there is none, or -2 for a contradiction."""
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
-        none = some = 0  # whether a sum is allowed with one of them empty; with one of them a line
+        none = some = 0  # whether the sum can be allowed with an unknown edge empty, or with one as a line
         for more in range(unknown + 1):
             if self.allowed[self.gaps[s] + lines + more]:
                 none |= more < unknown or unknown == 0
@@ -327,5 +327,5 @@ class Propagation:
 
 
 def filled(size: int, number: int) -> array[int]:
-    """Return an array of C ints that are all this number."""
+    """Return an array of `size` C ints that are all equal to `number`."""
     return array("i", [number]) * size

@@ -1,23 +1,23 @@
-"""Violation: a broken rule, in words and by place."""
+"""Violation: a rule that a drawing breaks, with a message and the place."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-# The order in which pzpr tests the rules; OTHERS stands for the rules of clue types and variants that are not named.
+# The order in which pzpr tests the rules. OTHERS stands for all rules that are not in the list.
 OTHERS = "the rules that are not named"
 ORDER = ("no lines", "branch", OTHERS, "several loops", "several pieces", "dead end", "not visited")
 
 
 class Violation(NamedTuple):
-    """A broken rule: its name, what is wrong in words, and where (edges, vertex, face; -1 = none).
+    """A broken rule: its name, a message for people, and the place: a vertex or a face (-1 if none), or edges.
 
-    The rules of every puzzle are "no lines", "dead end", "branch", "several loops", or "several pieces" if these are
-    not loops. Clue types and variants have "clue", "not visited", …; a Model built by hand has "visited", "count",
-    "side" and "either". "several loops" has the edges of each loop in `loops`, shortest first, and the edges of all
-    except the last in `edges`; "several pieces" has the edges of all pieces except the longest in `edges`. `faces` are
-    other faces that break a rule together with `face`, as the numbers of one row may. "off board" comes from readers of
-    drawings: a line that is not on an edge, at `place` in the coordinates of the board.
+    Every puzzle has the rules "no lines", "dead end", "branch", "several loops", and "several pieces" (if a piece is no
+    loop). Clue types and variants have others, such as "clue" and "not visited". A Model built by hand also has
+    "visited", "count", "side" and "either". For "several loops", `loops` contains the edges of each loop, shortest
+    first, and `edges` the edges of all loops except the last. For "several pieces", `edges` contains the edges of all
+    pieces except the longest. `faces` are more faces that break a rule together with `face`, such as other numbers in
+    its row. "off board" means that a drawn line is on no edge; `place` is its position in board coordinates.
     """
 
     rule: str
@@ -31,5 +31,5 @@ class Violation(NamedTuple):
 
 
 def lines_in_words(number: int) -> str:
-    """Return "1 line", "2 lines" and so on."""
+    """Return a number of lines in words: "1 line", "2 lines", …"""
     return "1 line" if number == 1 else f"{number} lines"

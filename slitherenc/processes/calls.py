@@ -13,7 +13,7 @@ from functools import cache, partial
 from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from slitherenc.base.errors import GaveUp, counted
+from slitherenc.base.errors import GaveUp, quantity
 
 if TYPE_CHECKING:
     from slitherenc.processes.pool import Pool
@@ -34,7 +34,7 @@ def iterate_with_timeout(
         try:
             yield from worker.results(deadline)
         except TimeoutError:
-            raise GaveUp(f"no {wanted} within {counted(seconds, 'second', 'g')}") from None
+            raise GaveUp(f"no {wanted} within {quantity(seconds, 'second', 'g')}") from None
 
 
 def call_with_timeout(

@@ -23,7 +23,7 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
         while True:
             call = connection.recv_bytes()
             try:
-                function, arguments = _unpickled(call)
+                function, arguments = _unpickle(call)
                 for value in function(*arguments):
                     connection.send(("value", value))
             except BrokenPipeError:
@@ -36,7 +36,7 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
         pass  # the other process has closed the pipe or is gone
 
 
-def _unpickled(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+def _unpickle(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """Unpickle a function and its arguments. Raises UsageError for names that only the sending process can find."""
     try:
         function, arguments = pickle.loads(call)

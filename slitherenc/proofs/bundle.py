@@ -1,7 +1,7 @@
-"""A Proof as a bundle: a folder, or an archive of one.
+"""Writes a Proof as a bundle: a folder, or an archive of a folder.
 
-A bundle only gets its name once it is complete and its own checker has accepted it. The bytes of a bundle follow from
-the puzzle alone: it contains no time, user or machine.
+A bundle gets its final name only after it is complete and its checker has accepted it. The puzzle determines its bytes:
+they contain no time, user name or machine name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gzip import GzipFile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slitherenc.base.errors import NotProved, SolverFailed, UsageError, counted
+from slitherenc.base.errors import NotProved, SolverFailed, UsageError, quantity
 from slitherenc.boards.graph import faces_of
 from slitherenc.boards.names import board_name
 from slitherenc.proofs import slithercheck
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 CHECKER, README = "slithercheck.py", "README.txt"
 NAMES = ("puzzle.txt", "puzzle.json", "loops.txt", "cuts.txt", FORMULA, "proof.lrat", CHECKER, README)
 ARCHIVES = (".tar.gz", ".tgz")
-_TOP = "bundle"  # the folder in an archive
+_TOP = "bundle"  # the name of the folder in an archive
 
 
 def files_of(proof: Proof) -> dict[str, bytes]:
-    """Return the files of a bundle, by name."""
+    """Return a dictionary from the name of each file of the bundle to its contents."""
     name, text = puzzle_file(proof.stated)
     files = {
         name: text,
@@ -56,7 +56,7 @@ def files_of(proof: Proof) -> dict[str, bytes]:
 
 
 def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the name and the text of the file for a puzzle that is `formula.stated`."""
+    """Return the name and the text of the puzzle's file; `formula.renumber_edges` must have numbered its edges."""
     board, clues = puzzle.board, puzzle.clues.tolist()
     if board.kind == "square" and puzzle.has_only_numbers and not puzzle.variants and max(clues) < 10:
         signs, width = ["." if clue < 0 else str(clue) for clue in clues], board.params[1]
@@ -72,13 +72,15 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def claim_text(number: int) -> str:
-    """Put a number of loops into words, as a claim."""
-    return "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {counted(number, 'loop', ',')}"
+    """Return the claim about a number of loops in words, such as "exactly one loop"."""
+    return (
+        "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {quantity(number, 'loop', ',')}"
+    )
 
 
 def _readme(proof: Proof, puzzle: str) -> str:
     has_cuts = proof.connectivity == "cuts"
-    size = f"{counted(proof.sizes['variables'], 'variable', ',')} and {counted(proof.first_step - 1, 'clause', ',')}"
+    size = f"{quantity(proof.sizes['variables'], 'variable', ',')} and {quantity(proof.first_step - 1, 'clause', ',')}"
     return f"""The Slitherlink puzzle in {puzzle} has {claim_text(len(proof.loops))}. This folder proves it.
 
 {_WITH_CUTS if has_cuts else _WITHOUT_CUTS}
@@ -113,7 +115,7 @@ _FORMULA_LINE = (
 
 
 def archive_of(files: Mapping[str, bytes]) -> bytes:
-    """Return the bytes of a .tar.gz, the same for the same files."""
+    """Return the bytes of a .tar.gz archive. Equal files give equal bytes."""
     buffer = io.BytesIO()
     with (
         GzipFile("", "wb", fileobj=buffer, mtime=0) as packed,
@@ -127,21 +129,21 @@ def archive_of(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_archive(path: Path) -> bool:
-    """Return whether the name is that of an archive."""
+    """Return whether the file name ends like that of an archive (ARCHIVES)."""
     return path.name.lower().endswith(ARCHIVES)
 
 
 def part_of(path: Path) -> Path:
-    """Return a new name beside `path` for an incomplete bundle."""
+    """Return a random name in the folder of `path`, for a bundle that is not complete yet."""
     return Path(os.path.realpath(path)).with_name(f".slitherenc-{os.urandom(8).hex()}.part")
 
 
 def write(proof: Proof, path: Path, part: Path | None = None) -> None:
-    """Write the bundle as a folder, or as an archive if the name is that of one: all of it or nothing.
+    """Write the bundle as a folder, or as an archive if `path` ends with .tar.gz or .tgz. An error leaves no files.
 
-    A file, a bundle or an empty folder of that name is replaced. `part` is a `part_of` that the caller removes if this
-    process is killed. Raises UsageError if the folder has other files, SolverFailed if the checker refuses the bundle,
-    and OSError.
+    An existing archive, bundle or empty folder is replaced. `part` is a temporary name from `part_of`; the caller must
+    remove that folder if this process is killed. Raises UsageError if `path` must not be replaced, SolverFailed if the
+    checker rejects the bundle, and OSError if a file cannot be written.
     """
     refuse(path)
     part = part or part_of(path)
@@ -165,8 +167,8 @@ def write(proof: Proof, path: Path, part: Path | None = None) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def archived(proof: Proof) -> bytes:
-    """Return the bundle as the bytes of an archive; raise SolverFailed if the checker refuses it."""
+def archive(proof: Proof) -> bytes:
+    """Return the bundle as the bytes of an archive. Raises SolverFailed if the checker rejects it."""
     files = files_of(proof)
     with tempfile.TemporaryDirectory(prefix="slitherenc-") as folder:
         _write_checked(Path(folder, "bundle"), files, len(proof.loops))
@@ -174,7 +176,7 @@ def archived(proof: Proof) -> bytes:
 
 
 def refuse(path: Path) -> None:
-    """Raise UsageError if a bundle must not replace what is there, and OSError if there is no folder for it."""
+    """Raise UsageError if a bundle must not replace what `path` names; raise OSError if its folder does not exist."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):
@@ -191,7 +193,7 @@ def refuse(path: Path) -> None:
 
 
 def strange_files(folder: Path) -> list[str]:
-    """Return the names in a folder that are not files of a bundle."""
+    """Return the names of the files in a folder that do not belong to a bundle."""
     return sorted({*os.listdir(folder)} - {*NAMES})
 
 
@@ -202,6 +204,6 @@ def _write_checked(folder: Path, files: Mapping[str, bytes], loops: int) -> None
     try:
         number = check(folder, folder.with_name("formula")).n_loops
     except NotProved as error:
-        raise SolverFailed(f"the checker refuses the proof that was made: {error}") from None
+        raise SolverFailed(f"the checker rejects the new proof: {error}") from None
     if number != loops:
-        raise SolverFailed(f"the checker counts {counted(number, 'loop')} in the proof of {loops}")
+        raise SolverFailed(f"the checker counts {quantity(number, 'loop')} in the new proof, expected {loops}")

@@ -1,7 +1,7 @@
-"""Check the folder of a bundle, with cuts or without, by the program `slithercheck`.
+"""Checks the folder of a bundle, with or without cuts, by the program `slithercheck`.
 
-That program alone checks a bundle with cuts. In a bundle without cuts, the formula is the one that `encode` writes,
-plus a clause for each loop: this module builds it again and compares, and `slithercheck` does the rest.
+A bundle with cuts is checked by that program alone. In a bundle without cuts, the formula must consist of the clauses
+that `encode` writes and a clause for each loop. This module rebuilds and compares it; `slithercheck` checks the rest.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from typing import NamedTuple
 from slitherenc.base.errors import NoBundle, NotProved, SlitherencError
 from slitherenc.formats.reading import read_puzzle
 from slitherenc.proofs import slithercheck
-from slitherenc.proofs.formula import FORMULA, formula_text, stated, tree_clauses
+from slitherenc.proofs.formula import FORMULA, formula_text, renumber_edges, tree_clauses
 from slitherenc.puzzles.puzzle import Puzzle
 
 
-class Checked(NamedTuple):
-    """What an accepted bundle contains: the numbers of its loops and cuts, and whether it has cuts at all."""
+class BundleContents(NamedTuple):
+    """The numbers of loops and cuts in an accepted bundle, and whether it is a bundle with cuts."""
 
     n_loops: int
     n_cuts: int
     has_cuts: bool
 
 
-def check(folder: Path, formula: Path) -> Checked:
-    """Check a bundle and write its formula; raise NoBundle, NotProved or OSError."""
+def check(folder: Path, formula: Path) -> BundleContents:
+    """Check a bundle and write its formula to the file `formula`. Raises NoBundle, NotProved or OSError."""
     has_cuts = (folder / "cuts.txt").exists() or not (folder / FORMULA).exists()
     try:
         if has_cuts:
             n_loops = slithercheck.check(folder, formula)
             n_cuts = len(slithercheck.read_lines(folder / "cuts.txt"))
-            return Checked(n_loops, n_cuts, True)
-        return Checked(_check_tree(folder, formula), 0, False)
+            return BundleContents(n_loops, n_cuts, True)
+        return BundleContents(_check_tree(folder, formula), 0, False)
     except slithercheck.NoBundle as error:
         raise NoBundle(str(error)) from None
     except slithercheck.NotProved as error:
@@ -40,20 +40,20 @@ def check(folder: Path, formula: Path) -> Checked:
 
 
 def puzzle_in(folder: Path) -> Puzzle:
-    """Read the puzzle of a bundle by the formats of this package; raise NoBundle if they refuse it."""
+    """Read the puzzle of a bundle with this package's own parsers. Raises NoBundle if they reject it."""
     name = "puzzle.txt" if (folder / "puzzle.txt").exists() else "puzzle.json"
     text = slithercheck.read_text(folder / name)
     try:
-        if name == "puzzle.txt":  # the format grid refuses a 5 as a typing error
+        if name == "puzzle.txt":  # parsed here, since the format grid rejects a 5 as a typing error
             rows = [[None if sign == "." else int(sign) for sign in row] for row in text.split()]
-            return stated(Puzzle.from_rows(rows))
-        return stated(read_puzzle(text, format="json"))
+            return renumber_edges(Puzzle.from_rows(rows))
+        return renumber_edges(read_puzzle(text, format="json"))
     except SlitherencError as error:
         raise NoBundle(f"{name}: {error}") from None
 
 
 def _check_tree(folder: Path, formula: Path) -> int:
-    """Check the loops and the steps by the program, and the formula by comparison; return the number of loops."""
+    """Check a bundle without cuts: compare its formula, and check loops and steps. Return the number of loops."""
     puzzle = slithercheck.read_puzzle(folder)
     claimed = slithercheck.read_lines(folder / "loops.txt")
     steps = slithercheck.read_lines(folder / "proof.lrat", has_hints=True)
@@ -64,7 +64,7 @@ def _check_tree(folder: Path, formula: Path) -> int:
     text = formula_text(rules, loops)
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
-            f"{FORMULA}: these are not the clauses that encode makes of the puzzle, with those of the loops"
+            f"{FORMULA}: these are not the clauses that encode writes for the puzzle and the clauses of its loops"
         )
     formula.write_text(text, encoding="ascii")
     clauses = dict(enumerate([*map(tuple, rules.clauses), *loops], 1))

@@ -1,10 +1,10 @@
-"""A puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
+"""Encodes a puzzle's rules as clauses, in exactly the order of docs/proofs.md (sections 2 and 3).
 
-The rules come from the constraints of the puzzle's clue types and variants, so a bundle proves what slitherenc means.
-The result is `RuleClauses`, clauses of DIMACS literals with the numbers of a bundle: edge e is variable e + 1.
+The rules are the constraints that the clue types and variants create for solving, so a bundle proves a statement about
+the puzzle as slitherenc solves it. The clauses (`RuleClauses`) have DIMACS literals; variable e + 1 is edge e.
 
-The checker in a bundle makes the same clauses from the document alone, and shares no code with this module: if the two
-differ, it refuses the bundle.
+The checker in a bundle creates the same clauses as docs/proofs.md describes them, without code of this module. If the
+clauses differ, it rejects the bundle.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ Part = Cardinality | Side
 Disjunction = tuple[tuple[Part, ...], ...]  # alternatives
 
 FORMULA = "formula.cnf"  # the file of a bundle without cuts
-FEW = 12  # most edges, all different, of a sum whose clauses need no new variables
+FEW = 12  # a sum over at most this many edges, all distinct, is encoded without new variables
 
 
 @dataclass(frozen=True)
 class RuleClauses:
-    """The clauses of all rules, and the number of their variables."""
+    """Clauses of DIMACS literals, and the number of their variables."""
 
     clauses: Sequence[IntClause]
     n_variables: int
 
 
-def stated(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with its edges numbered as in the document: by faces, each walked clockwise.
+def renumber_edges(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with edges numbered as in docs/proofs.md: in the order of clockwise walks around the faces.
 
-    Nearly every board has these numbers already. Solution, crosses and remarks are left out. Raises UsageError for a
-    clue type or a variant that bundles do not support.
+    Most boards already have these numbers. Solution, crosses and remarks are removed. Raises UsageError for a clue type
+    or a variant that bundles do not support.
     """
-    strange = [name for name in (*puzzle.given, *sorted(puzzle.variants)) if not is_in_proofs(name)]
+    strange = [name for name in (*puzzle.clues_by_type, *sorted(puzzle.variants)) if not is_in_proofs(name)]
     if strange:
         raise UsageError(f"a bundle does not support clues or variants called {strange[0]}")
-    return replace(puzzle, board=_numbered(puzzle.board), solution=None, crosses=None, remarks=())
+    return replace(puzzle, board=_numbered_board(puzzle.board), solution=None, crosses=None, remarks=())
 
 
-def _numbered(board: Board) -> Board:
+def _numbered_board(board: Board) -> Board:
     seen = np.unique(board.face_edges, return_index=True)[1]
     if (np.diff(seen) > 0).all():
         return board
@@ -65,7 +65,7 @@ def _numbered(board: Board) -> Board:
 
 
 def rules(puzzle: Puzzle) -> RuleClauses:
-    """Return the clauses of a puzzle that is `stated`; raise UsageError as its clue types do."""
+    """Return the clauses of the rules of a puzzle from `renumber_edges`. Raises UsageError for an invalid clue."""
     board, rule_clauses = puzzle.board, list(_rules(puzzle))
     colored = any(isinstance(part, Side) for rule in rule_clauses for parts in rule for part in parts)
     clauses = list(_colors(board)) if colored else []
@@ -78,30 +78,30 @@ def rules(puzzle: Puzzle) -> RuleClauses:
         clauses.append(chosen)
         for selector, parts in zip(chosen, rule, strict=True):
             clauses += _conjunction(parts, board, variables, [-selector])
-    clauses.append([*range(1, board.n_edges + 1)])  # there is a line
+    clauses.append([*range(1, board.n_edges + 1)])  # there is at least one line
     return RuleClauses(clauses, next(variables) - 1)
 
 
 def tree_clauses(puzzle: Puzzle) -> RuleClauses:
-    """Return the clauses that `encode` makes with the connectivity tree: their models are the loops."""
+    """Return the clauses that `encode` writes with the connectivity tree, whose models are the loops of the puzzle."""
     formula = encoded(model_of(puzzle), EncodeOptions(connectivity="tree"))
     rows = [row for block in formula.blocks for part in block.chunks() for row in part.tolist()]
     return RuleClauses(rows, formula.n_bools)
 
 
 def formula_text(rules: RuleClauses, claims: Sequence[Sequence[int]]) -> str:
-    """Return the clauses of the rules and then those of the loops, in the format DIMACS."""
+    """Return the clauses of the rules, followed by those of the loops (`claims`), as DIMACS CNF."""
     clauses = [*rules.clauses, *claims]
     return f"p cnf {rules.n_variables} {len(clauses)}\n" + "".join(map(numbers_line, clauses))
 
 
 def numbers_line(numbers: Iterable[int]) -> str:
-    """Return a line of numbers with 0 at its end."""
+    """Return a line with these numbers and a final 0, separated by spaces."""
     return " ".join([*map(str, numbers), "0\n"])
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
-    """Yield the rules: vertices, then clues by face, then those of a variant about rows and columns."""
+    """Yield the rules: degrees by vertex, then clues by face, then rules of variants about rows and columns."""
     board = puzzle.board
     degrees = model_of(puzzle).degrees.tolist()
     for vertex in range(board.n_vertices):
@@ -116,7 +116,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
             of_lists.append(((row,),))
         elif row.face >= 0:
             of_faces.append((row.face, row.alternatives))
-        else:  # the variant liar: in alternative i, number i is wrong, which comes first in the document
+        else:  # the variant liar: number i is wrong in alternative i; docs/proofs.md puts the wrong number first
             ways = enumerate(row.alternatives)
             of_lists.append(tuple((way[i], *way[:i], *way[i + 1 :]) for i, way in ways))
     yield from (rule for _, rule in sorted(of_faces, key=lambda pair: pair[0]))
@@ -124,7 +124,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """Yield the constraints of clues and variants in proofs, without degrees, one by one."""
+    """Yield the constraints of clues and variants one by one, as proofs state them, without degrees."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))
@@ -140,7 +140,7 @@ def _clue_type_at(puzzle: Puzzle, face: int) -> object:
 
 
 def _colors(board: Board) -> Iterator[IntClause]:
-    """Yield clauses that just one of the two faces of an edge is inside if it is a line, and both or none if not."""
+    """Yield the clauses "an edge is a line exactly if one of its two faces is inside and the other one outside"."""
     first = board.n_edges + 1
     for line, pair in enumerate(np.sort(board.sides, axis=1).tolist(), 1):
         one, other = (first + face for face in pair)

@@ -1,7 +1,6 @@
-"""External proof checkers: programs that say whether the steps of a bundle refute its formula.
+"""Runs external proof checkers: programs that check whether the steps of a bundle refute its formula.
 
-`confirm` takes the formula and the steps as files, and the command of a program. It raises an error if the program does
-not confirm the refutation. No such program knows what the formula says about the puzzle.
+They check the refutation only, not whether the formula encodes the puzzle.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from slitherenc.base.errors import NotProved, SolverFailed
 from slitherenc.processes.children import Children
 from slitherenc.solvers.programs import program_words, run_program
 
-_MOST_BYTES = 1 << 24  # most bytes that a checker may print
+_MOST_BYTES = 1 << 24  # the maximal output of a checker
 
 
 class ProofChecker(NamedTuple):
-    """The arguments of a program, and the printed line (`sign`) and exit codes by which it confirms a refutation.
-    `is_drat`: whether it takes steps without IDs and hints."""
+    """How to run a proof checker: its arguments (`words`), and whether it reads DRAT instead of LRAT. It confirms a
+    refutation by printing a line that matches `sign` and exiting with one of `codes`."""
 
     words: tuple[str, ...] = ("{cnf}", "{proof}")
     is_drat: bool = False
@@ -29,8 +28,8 @@ class ProofChecker(NamedTuple):
     source: str = ""
 
 
-# cake_lpr ends with 0 also when it refuses a proof. drat-trim ends with 1 when units alone refute the formula; without
-# -I it guesses whether a proof is text.
+# cake_lpr exits with 0 even if it rejects a proof. drat-trim exits with 1 if unit clauses alone refute the formula;
+# without -I it guesses whether a proof is a text file.
 CHECKERS: Mapping[str, ProofChecker] = {
     "cake_lpr": ProofChecker(sign="s VERIFIED UNSAT", source="https://github.com/tanyongkiam/cake_lpr"),
     "lrat-check": ProofChecker(sign="c VERIFIED", source="https://github.com/marijnheule/drat-trim"),
@@ -41,8 +40,8 @@ CHECKERS: Mapping[str, ProofChecker] = {
 
 
 def confirm(formula: Path, steps: Path, command: str) -> str:
-    """Run a checker and return its name. Raises UsageError if there is no such program, SolverFailed if it dies, and
-    NotProved if it does not confirm that the steps refute the formula."""
+    """Run the program `command` on the files of a formula and of LRAT steps, and return its name. Raises UsageError if
+    the program does not exist, SolverFailed if it is killed, and NotProved if it does not confirm the refutation."""
     words = program_words(command, "checker", {name: checker.source for name, checker in CHECKERS.items()})
     name = Path(words[0]).name
     checker = CHECKERS.get(name, ProofChecker())
@@ -62,12 +61,12 @@ def confirm(formula: Path, steps: Path, command: str) -> str:
     has_code = code in checker.codes or name not in CHECKERS
     if not (is_confirmed and has_code):
         raise NotProved(
-            f"{name} does not confirm the refutation: it ends with code {code} and says {lines[-1][:200]!r}"
+            f"{name} does not confirm the refutation: it exits with code {code} and prints {lines[-1][:200]!r}"
         )
     return name
 
 
 def _without_hints(steps: str) -> str:
-    """Convert LRAT to DRAT: keep the literals of each step."""
+    """Convert LRAT to DRAT by keeping only the literals of each step."""
     rows = [line.split() for line in steps.splitlines() if line.strip()]
     return "".join(" ".join(row[1 : row.index("0", 1) + 1]) + "\n" for row in rows)

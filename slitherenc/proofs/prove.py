@@ -1,11 +1,11 @@
-"""prove: the loops of a puzzle, and the steps that show that there are no others.
+"""Finds the loops of a puzzle and proves that there are no others (`prove`).
 
-1. The lazy search finds all loops, and all its cuts are kept. A cut holds for every single loop, for a reason that is
-   easy to check: a closed curve that breaks a rule by itself, or edges that separate two others.
-2. The rules, a clause for each loop and all cuts have no model. Glucose 4 proves that.
-3. The proof is trimmed, and cuts that it does not rest on are dropped.
+1. A search with lazy cuts finds all loops; all its cuts are stored. A cut is a clause that holds for every loop, for a
+   reason that is easy to check: a closed curve violates a rule by itself, or edges separate two other edges.
+2. The clauses of the rules, a clause that excludes each loop, and the cuts are unsatisfiable. Glucose 4 proves that.
+3. The proof is trimmed, and cuts that it does not need are removed.
 
-The kernel and the method coloring write no proofs, so this module makes the proof whatever solved the puzzle.
+The engines kernel and coloring cannot write proofs, so `prove` always searches itself.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from typing import Any
 import numpy as np
 
 from slitherenc.arguments import PuzzleLike, as_puzzle, whole_number
-from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError, counted
+from slitherenc.base.errors import GaveUp, NotProved, SolverFailed, UsageError, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.encodings.encode import clauses
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.processes.calls import iterate_with_timeout
-from slitherenc.proofs.formula import RuleClauses, rules, stated, tree_clauses
+from slitherenc.proofs.formula import RuleClauses, renumber_edges, rules, tree_clauses
 from slitherenc.proofs.trim import trim
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import Puzzle
@@ -41,11 +41,11 @@ from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
 from slitherenc.solving import check_rules, time_limit
 
-LIMIT = 10_000  # most loops by default
+LIMIT = 10_000  # default of the greatest number of loops
 CONNECTIVITIES = ("cuts", "tree")
 SOLVER = "glucose4"
-GUIDED = 1_000  # faces from which Glucose looks near the loop: a hard 60×60 has a sixth of the bytes then, a 36×20 more
-_PAUSE = 0.2  # seconds between reports of progress
+GUIDED = 1_000  # with more faces, Glucose starts near the loop: a hard 60×60 has a sixth of the bytes, a 36×20 has more
+_PAUSE = 0.2  # minimal number of seconds between reports of progress
 
 Clause = tuple[int, ...]
 ProgressCallback = Callable[[str], None]
@@ -58,21 +58,21 @@ class Proof:
     Parameters
     ----------
     puzzle : Puzzle
-        The puzzle as it was given.
+        The original puzzle.
     loops : tuple of Loop
-        Its loops.
+        All loops of the puzzle.
     stated : Puzzle
-        The puzzle as in the bundle, where its edges may have other numbers.
+        The puzzle in the bundle, whose edges may be numbered differently.
     claims : tuple of clause
-        A clause for each loop.
+        For each loop, the clause that excludes it.
     cuts : tuple of clause
-        The cuts that are used (docs/proofs.md).
+        The cuts that the steps use (docs/proofs.md).
     steps : tuple of (literals, hints)
-        The steps to the empty clause.
+        The LRAT steps; the last one is the empty clause.
     sizes : mapping of str to int
-        The numbers of variables, of clauses of rules, and of cuts made.
+        The numbers of variables, of clauses of the rules, and of cuts before trimming.
     seconds : mapping of str to float
-        The time of each stage (not part of equality).
+        The time of each stage in seconds. It is ignored when proofs are compared.
     connectivity : {"cuts", "tree"}
         What ensures that there is one loop: cuts, or the clauses of the tree certificate.
     """
@@ -89,21 +89,21 @@ class Proof:
 
     @property
     def made_by(self) -> str:
-        """The technique and the solver that made the proof."""
+        """The connectivity and the solver of the proof, in words."""
         return f"{'lazy cuts' if self.connectivity == 'cuts' else 'the tree certificate'} and {SOLVER}"
 
     @property
     def status(self) -> str:
-        """How many loops the puzzle has: "unique", "none" or "multiple"."""
+        """The number of loops in words: "unique" for exactly one, "none" or "multiple"."""
         return "none" if not self.loops else "unique" if len(self.loops) == 1 else "multiple"
 
     @cached_property
     def first_step(self) -> int:
-        """The number of the first step: one more than there are clauses."""
+        """The ID of the first step, which is the number of clauses plus 1."""
         return self.sizes["rules"] + len(self.claims) + len(self.cuts) + 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what `slitherenc prove --json` prints."""
+        """Return the dictionary that `slitherenc prove --json` prints."""
         return {
             "status": self.status,
             "loops": len(self.loops),
@@ -122,39 +122,39 @@ def prove(
     timeout: float | None = None,
     on_progress: ProgressCallback | None = None,
 ) -> Proof:
-    """Prove that a puzzle has exactly one loop, or none.
+    """Prove that a puzzle has exactly one loop or none or, with `all`, exactly which loops it has.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     all : bool, optional
-        Prove exactly which loops the puzzle has, also if there are several.
+        Whether the puzzle may have several loops.
     limit : int, optional
-        With `all`: the most loops that there may be.
+        With `all`, the greatest number of loops that is accepted.
     connectivity : {"cuts", "tree"}, optional
-        What the proof rests on: cuts that a small program checks, or the CNF that `encode` writes with the connectivity
-        tree, for which only the refutation needs to be checked.
+        The basis of the proof: cuts, which a small program checks, or the CNF that `encode` writes with the
+        connectivity tree, for which only the refutation must be checked.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        The time limit in seconds. By default there is none.
     on_progress : callable, optional
-        Called with a text a few times a second.
+        A function that is called with a text about the progress a few times a second.
 
     Returns
     -------
     Proof
-        What `slitherenc prove` writes as a bundle.
+        The proof, which `slitherenc prove` writes as a bundle.
 
     Raises
     ------
     NotProved
-        If there are several loops, unless `all`.
+        If there are several loops and `all` is false.
     GaveUp
-        If there are more loops than `limit`, or the time is up.
+        If there are more than `limit` loops, or if the time is up.
     UsageError
-        For a clue type or a variant that bundles do not support.
+        If an argument is invalid, or if bundles do not support a clue type or variant of the puzzle.
     SolverFailed
-        If a solver dies or gives a wrong answer.
+        If a solver crashes or gives a wrong answer.
 
     Examples
     --------
@@ -179,11 +179,11 @@ def prove(
 
 
 def _ignore(words: str) -> None:
-    """Do nothing: the default for `on_progress`."""
+    """Do nothing; the default of `on_progress`."""
 
 
 def _words_and_proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str) -> Iterator[str | Proof]:
-    """Yield texts on the progress while a thread makes the proof, then the proof; this runs in a process of its own."""
+    """Create the proof in a thread; yield texts about the progress, then the proof. Runs in a worker process."""
     words: SimpleQueue[str | None] = SimpleQueue()
     with ThreadPoolExecutor(1) as thread:
         proof = thread.submit(_proof, puzzle, all_loops, limit, connectivity, words.put)
@@ -193,20 +193,20 @@ def _words_and_proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: 
 
 
 def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_progress: ProgressCallback) -> Proof:
-    problem, stats, is_tree = stated(puzzle), Stats(), connectivity == "tree"
+    problem, stats, is_tree = renumber_edges(puzzle), Stats(), connectivity == "tree"
     with stats.timed("rules"):
         clauses = tree_clauses(problem) if is_tree else rules(problem)
     loops, all_cuts = _find_loops(problem, all_loops, limit, stats, on_progress)
     if is_tree:
-        all_cuts = []  # they were only needed to find the loops
+        all_cuts = []  # with the tree certificate, cuts only help to find the loops
     claims = [[-1 - edge for edge in loop.edges.tolist()] for loop in loops]
     on_progress(
-        f"{counted(len(claims), 'loop', ',')}, {counted(len(all_cuts), 'cut', ',')}: refuting that there is another"
+        f"{quantity(len(claims), 'loop', ',')}, {quantity(len(all_cuts), 'cut', ',')}: refuting that there is another"
     )
     with stats.timed("refute"):
         formula = [*clauses.clauses, *claims, *all_cuts]
         lemmas = _refute(formula, loops[:1] if problem.board.n_faces > GUIDED else [])
-    on_progress(f"{counted(len(lemmas), 'line', ',')} of proof: trimming")
+    on_progress(f"{quantity(len(lemmas), 'line', ',')} of proof: trimming")
     with stats.timed("trim"):
         cuts, steps = _trim_steps(clauses, claims, all_cuts, formula, lemmas)
     return Proof(
@@ -223,7 +223,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
 
 
 class _Recorder:
-    """A solver that records the blocked clauses and reports its progress."""
+    """A wrapper of a solver that records all clauses passed to `block` and reports progress."""
 
     def __init__(self, solver: ClosableSolver, on_progress: ProgressCallback) -> None:
         self._solver, self._on_progress, self._last = solver, on_progress, time.monotonic()
@@ -234,13 +234,13 @@ class _Recorder:
         if time.monotonic() - self._last >= _PAUSE:
             self._last = time.monotonic()
             self._on_progress(
-                f"searching: {counted(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut"
+                f"searching: {quantity(self._rounds, 'answer', ',')}, {len(self.blocked):,} blocked or cut"
             )
         self._rounds += 1
         return self._solver.solve(assume)
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        assert not selector, "without selectors in the model there are none in the cuts"
+        assert not selector, "the model has no selectors"
         self.blocked.append([*(-1 - edge for edge in on), *(edge + 1 for edge in off)])
         self._solver.block(on, selector, off)
 
@@ -251,7 +251,7 @@ class _Recorder:
 def _find_loops(
     puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, on_progress: ProgressCallback
 ) -> tuple[list[Loop], list[list[int]]]:
-    """Return all loops, in the order of their edges, and the cuts made on the way, each once."""
+    """Return all loops, sorted by their edges, and the distinct cuts that the search has added."""
     with stats.timed("search"):
         model = model_of(puzzle)
         solver = open_solver(
@@ -268,7 +268,7 @@ def _find_loops(
     if len(loops) > 1 and not all_loops:
         raise NotProved("the puzzle has several loops; --all proves which they are")
     if len(loops) > limit:
-        raise GaveUp(f"more than {counted(limit, 'loop', ',')}")
+        raise GaveUp(f"more than {quantity(limit, 'loop', ',')}")
     loops.sort(key=lambda loop: loop.edges.tolist())
     known = {frozenset(-1 - edge for edge in loop.edges.tolist()) for loop in loops}
     cuts = {frozenset(cut): cut for cut in recorder.blocked if frozenset(cut) not in known}
@@ -276,19 +276,19 @@ def _find_loops(
 
 
 def _refute(formula: Sequence[Sequence[int]], like: Sequence[Loop]) -> list[str]:
-    """Return Glucose's proof that the clauses have no model, as lines of DRUP; raise SolverFailed if they have one.
-    Glucose looks for models like these loops first."""
+    """Return Glucose's proof that the clauses are unsatisfiable, as lines of DRUP. Glucose initially searches near the
+    loops in `like`. Raises SolverFailed if the clauses are satisfiable."""
     from pysat.solvers import Solver
 
     if not all(formula):
-        return []  # an empty clause needs no proof, and solvers do not accept it
+        return []  # there is an empty clause, which needs no proof and which solvers do not accept
     with Solver(SOLVER, bootstrap_with=formula, with_proof=True) as solver:
         for loop in like:
             solver.set_phases((np.where(loop.bits(), 1, -1) * np.arange(1, loop.board.n_edges + 1)).tolist())
         with ctrl_c():
             has_model = solver.solve()
         if has_model:
-            raise SolverFailed("rules, loops and cuts have a model: the search has left out a loop, or a rule")
+            raise SolverFailed("the clauses of rules, loops and cuts are satisfiable: the search has missed a loop")
         return list(solver.get_proof() or ())
 
 
@@ -299,7 +299,7 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the cuts and steps that are needed; rules and loops keep their numbers, the others follow without gaps."""
+    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; cuts and steps get new ones."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
@@ -314,7 +314,7 @@ def _trim_steps(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """Return a loop of the stated puzzle on the puzzle's own board, checked by the clue types themselves."""
+    """Convert a loop from the board `there`, with other edge numbers, to the puzzle's board; check it by the clues."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

@@ -1,49 +1,48 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Refutation: clauses and lemmas that lead to a contradiction; which of them are needed, and what follows from what.
+"""Refutation: clauses and lemmas that lead to a contradiction, and the search for the needed ones and their hints.
 
-A `Refutation` takes columns; its `trim` keeps the steps that are needed, with hints. slitherenc/proofs/trim.py explains
-the method, why it is right, and its papers.
+`Refutation.trim` makes one pass that keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
+the method and its correctness, and cites its papers.
 
-The module runs as plain Python, or compiled by Cython with the types of refutation.pxd, with the same steps in the same
-order. So everything here is whole numbers in flat arrays, and no library is used.
+The module runs as plain Python or compiled by Cython with the types of refutation.pxd; both take the same steps in the
+same order. Therefore all data are integers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
 
 from array import array
 
-NIL = -1  # no clause, no place in a list
-RANKS = 3  # ranks of clauses: those of a smaller rank propagate first
-USERS = 30  # a unit that more steps need than this always becomes a step of its own
-CELLS = 1000  # most entries of a list that `is_dearer` looks at
-DEARER = 8  # more numbers than this, in all steps, cost more than a step of its own
+NIL = -1  # no clause, or the end of a list
+RANKS = 3  # the number of ranks of clauses; clauses with a smaller rank propagate first
+USERS = 30  # a unit that more than this number of steps need always becomes a separate step
+CELLS = 1000  # maximal number of list entries that `count` visits
+DEARER = 8  # a separate step pays if it saves more numbers than this in other steps
 
 
 class Refutation:
-    """The clauses of a formula and lemmas, as columns that are arrays of C ints.
+    """The clauses of a formula and lemmas. The arguments are arrays of C ints.
 
-    lits, start   CSR: the literals (DIMACS) of each clause of the formula, then of each lemma
+    lits, start   CSR: the DIMACS literals of each clause of the formula, then of each lemma
     n_formula     the number of clauses of the formula
-    n_vars        the variables are 1 … n_vars
+    n_vars        the number of variables, which are 1 … n_vars
 
-    Raises ValueError unless the columns fit each other, since nothing after that checks an index. Inside, literals are
-    codes: 2 v, and 2 v + 1 for the opposite. The clauses of steps that are not lemmas come last: clause n_clauses is
-    empty, and clause n_clauses + v is the unit of variable v, whichever sign it has.
-    """
+    The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
+    Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Steps that are not lemmas use
+    the last clauses: clause n_clauses is empty, and clause n_clauses + v is the unit clause of v or of its negation."""
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
         self.n_clauses, self.n_formula, self.n_vars = len(start) - 1, n_formula, n_vars
         self.start = start
         if not self.fits(lits):
-            raise ValueError("the columns contradict each other")
+            raise ValueError("the arrays are inconsistent")
         self.n_codes, self.n_all = 2 * n_vars + 2, self.n_clauses + n_vars + 1
         self.n_trail = self.n_steps = self.n_cells = 0
         self.make_room(len(lits))
         self.encode(lits)
 
     def fits(self, lits: array[int]) -> int:
-        """Return whether the columns fit each other."""
+        """Return whether the sizes, indices and literals in the arrays are consistent."""
         if self.n_clauses < self.n_formula or self.n_formula < 0 or self.n_vars < 0 or self.start[0] != 0:
             return 0
         for c in range(self.n_clauses):
@@ -57,27 +56,27 @@ class Refutation:
         return 1
 
     def make_room(self, n_lits: int) -> None:
-        """Make the arrays of the state."""
+        """Allocate the arrays of the state."""
         n_all, n_steps, n_vars = self.n_all, self.n_all - self.n_formula, self.n_vars + 1
-        # For each clause: its literals, where the search for a literal that is not false goes on, its rank, whether it
-        # is needed, and how many steps of the last pass cite it (0: it was dropped).
+        # For each clause: its literals, the position at which the search for a literal that is not false continues, its
+        # rank, whether it is needed, and the number of steps of the last pass that cite it (0: it was removed).
         self.lits = _filled(n_lits + n_vars, 0)
         self.begin, self.end, self.seek = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 0)
         self.rank, self.needed, self.uses = _filled(n_all, 0), _filled(n_all, 0), _filled(n_all, 2)
-        # Watch lists, one for each rank and literal; node 2 c + k is clause c under its literal k.
+        # Watch lists, one for each rank and literal. Node 2 c + k of a list means that clause c watches its literal k.
         self.head = _filled(RANKS * self.n_codes, NIL)
         self.after, self.before = _filled(2 * n_all, NIL), _filled(2 * n_all, NIL)
-        # 1: true, -1: false. For each variable: its reason, its place on the trail, which step saw it last, and the
-        # list of the steps that need it, if it is set without an assumption.
+        # For each literal: 1 = true, -1 = false. For each variable: its reason, its index on the trail, the last step
+        # that used it and, if it is set without assumptions, the list of the steps that need it.
         self.value = _filled(self.n_codes, 0)
         self.trail, self.reason, self.place = _filled(n_vars, 0), _filled(n_vars, NIL), _filled(n_vars, 0)
         self.seen, self.wanted = _filled(n_vars, NIL), _filled(n_vars, NIL)
         self.at, self.later = _filled(RANKS, 0), _filled(RANKS, NIL)
-        self.top = _filled(n_steps, 0)  # how long the trail was before a lemma
-        # Steps from the last to the first: their clauses, the lists of their hints, and what counted them last.
+        self.top = _filled(n_steps, 0)  # the length of the trail before each lemma
+        # Steps from the last to the first: their clauses, the lists of their hints, and marks for counting them once.
         self.step_clause, self.step_hints = _filled(n_steps, 0), _filled(n_steps, 0)
         self.step_seen = _filled(n_steps, 0)
-        self.cell, self.link = _filled(1024, 0), _filled(1024, 0)  # lists
+        self.cell, self.link = _filled(1024, 0), _filled(1024, 0)  # the entries of linked lists, and their successors
 
     def encode(self, lits: array[int]) -> None:
         for i in range(len(lits)):
@@ -91,7 +90,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Put a node at the front of the list of its literal."""
+        """Insert a node at the front of the watch list of its literal."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -111,7 +110,7 @@ class Refutation:
             self.head[self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]] = right
 
     def need(self, c: int) -> None:
-        """Mark a clause as needed; from now on it is among those that propagate first."""
+        """Mark a clause as needed, and give it rank 0 so that it propagates first from now on."""
         if self.needed[c]:
             return
         self.needed[c] = 1
@@ -132,10 +131,10 @@ class Refutation:
         self.n_trail = at + 1
 
     def propagate(self, first: int) -> int:
-        """Propagate the trail from this place on; return a clause whose literals are all false, or NIL.
+        """Propagate the trail from the index `first` on; return a clause whose literals are all false, or NIL.
 
-        Clauses of a rank come once those of smaller ranks are done. After one unit by them, the smaller ranks have
-        their turn again; then the list goes on where it was, since only its own rank changes it.
+        Clauses of a rank propagate only when all smaller ranks have finished. After each unit that they imply, smaller
+        ranks propagate again. The watch list then continues where it stopped, since smaller ranks do not change it.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
@@ -174,8 +173,8 @@ class Refutation:
                 node = following
 
     def open_place(self, c: int) -> int:
-        """Return the place of a literal that is neither false nor watched, or NIL. The search goes on where it ended
-        the last time (Gent 2013): a clause may have tens of thousands of literals."""
+        """Return the index of a literal that is neither false nor watched, or NIL. The search continues where it ended
+        the last time (Gent 2013), because a clause may have tens of thousands of literals."""
         seek, end = self.seek[c], self.end[c]
         for i in range(seek, end):
             if self.value[self.lits[i]] >= 0:
@@ -188,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Take back everything set since the trail had this length, and add hints for what steps need of it."""
+        """Unassign all variables since the trail had the length `mark`; add hints to steps that need one of them."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -196,10 +195,10 @@ class Refutation:
                 self.settle(code >> 1)
             self.value[code] = self.value[code ^ 1] = 0
 
-    # Forward: all clauses, until there is a contradiction.
+    # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add all clauses until one is false; return that clause or NIL. `last` is the last lemma, or n_formula - 1."""
+        """Add all clauses until one is false; return it or NIL. Set `last` to the last added lemma or n_formula - 1."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -221,7 +220,7 @@ class Refutation:
         return conflict
 
     def add(self, c: int) -> int:
-        """Add a lemma without its false literals, unless it is true; return a clause that is false then, or NIL."""
+        """Add a lemma without its false literals, unless it is true; return a clause that is now false, or NIL."""
         begin = end = self.begin[c]
         for i in range(begin, self.end[c]):
             code = self.lits[i]
@@ -241,13 +240,13 @@ class Refutation:
         self.attach(2 * c + 1)
         return NIL
 
-    # Backward: which clauses are needed, and why each lemma holds.
+    # Backward: find the needed clauses and the hints of each needed lemma.
 
     def trim(self, ranked: int) -> int:
-        """Make one pass, which keeps the needed lemmas and clauses of the formula; lemmas lose literals.
+        """Make one pass, which finds the needed clauses and lemmas and shortens lemmas.
 
-        ranked: clauses of the formula propagate before lemmas, and lemmas that only one step cites come last.
-        Returns NIL, the number of a lemma that does not follow, or the number of lemmas if there is no contradiction.
+        If `ranked`, clauses of the formula propagate before lemmas, and lemmas that only one step cites come last.
+        Return NIL, or the index of a lemma that does not follow, or the number of lemmas if there is no contradiction.
         """
         self.reset(ranked)
         conflict = self.forward()
@@ -278,7 +277,7 @@ class Refutation:
         self.n_steps = self.n_cells = 0
 
     def check(self, c: int) -> int:
-        """Return whether a lemma follows by propagation from what is before it; if it does, it becomes a step."""
+        """Return whether a lemma follows by unit propagation from the clauses before it; if so, make it a step."""
         top = self.n_trail
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
@@ -290,7 +289,8 @@ class Refutation:
         return conflict >= 0
 
     def explain(self, c: int, conflict: int, top: int) -> None:
-        """Add a step with the conflict and the reasons of what it needs; the trail below `top` holds without it."""
+        """Add a step for clause c, whose hints are the reasons for the conflict and the conflict itself. The trail
+        below `top` is set without assumptions."""
         step = self.new_step(c)
         self.cite(step, conflict, top)
         for at in range(self.n_trail - 1, top - 1, -1):
@@ -305,7 +305,7 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Put a hint before the other hints of a step; the step then needs the variables of that clause."""
+        """Insert clause c before the other hints of a step, and record that the step needs the variables of c."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
@@ -316,7 +316,7 @@ class Refutation:
                     self.wanted[v] = self.before_list(step, self.wanted[v])
 
     def before_list(self, what: int, rest: int) -> int:
-        """Return a list of a number followed by another list."""
+        """Return a linked list with the entry `what` followed by the list `rest`."""
         n = self.n_cells
         if n == len(self.cell):
             self.cell, self.link = _longer(self.cell), _longer(self.link)
@@ -325,8 +325,8 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Add hints to the steps that need a variable set without an assumption. They cite its reason and what that
-        needs; or the variable becomes a step of its own, which they cite."""
+        """Add hints to the steps that need variable v, which is set without assumptions. They cite its reason and need
+        the other variables of the reason, or v becomes a separate step, which they cite."""
         users, c, node = 0, self.reason[v], self.wanted[v]
         while node >= 0:
             step = self.cell[node]
@@ -349,7 +349,7 @@ class Refutation:
         self.wanted[v] = NIL
 
     def give(self, step: int, c: int, v: int) -> None:
-        """Give a step the reason of v as a hint; the step then needs what the reason needs."""
+        """Insert c, the reason of v, before the other hints of a step, which then needs the other variables of c."""
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
             w = self.lits[i] >> 1
@@ -357,7 +357,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether giving the reason to each user takes more numbers than making the variable a step."""
+        """Return whether citing the reason of v in each of its users takes more numbers than making v a step."""
         if users > USERS:
             return 1
         c = self.reason[v]
@@ -365,12 +365,12 @@ class Refutation:
         for i in range(self.begin[c], self.end[c]):
             w = self.lits[i] >> 1
             if w != v:
-                more -= self.count(w, v, NIL - v)  # these need w anyway
+                more -= self.count(w, v, NIL - v)  # users that need w in any case
                 self.count(w, NIL - v, v)
         return more > DEARER
 
     def count(self, w: int, old: int, new: int) -> int:
-        """Count the steps that need w and were seen last by `old`, and mark them as seen by `new`."""
+        """Count the steps that need w and have the mark `old`, and change their marks to `new`."""
         number, node = 0, self.wanted[w]
         for _ in range(CELLS):
             if node < 0:
@@ -387,7 +387,7 @@ def _filled(size: int, number: int) -> array[int]:
 
 
 def _longer(numbers: array[int]) -> array[int]:
-    """Return a copy that is twice as long."""
+    """Return a copy that is twice as long, filled with zeros."""
     longer = _filled(2 * len(numbers), 0)
     longer[: len(numbers)] = numbers
     return longer

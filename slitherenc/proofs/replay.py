@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Replay: what the steps of a refutation really use.
+"""Replay: removes unused hints, literals and steps from a refutation.
 
-It takes the clauses and steps of `refutation.Refutation` after a pass, and reduces hints, literals and steps (see
-`trim`). The module runs as plain Python or compiled, as `refutation` does.
+The input is the clauses and steps of a `refutation.Refutation` after a pass; trim.py explains the method. The module
+runs as plain Python or compiled by Cython, as `refutation` does.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ NIL = -1
 
 
 class Replay:
-    """The steps of a Refutation, replayed on its own arrays: this shortens the clauses of steps, and counts their uses.
+    """Replays the steps of a Refutation. It changes the arrays of the Refutation: it shortens the clauses of steps.
 
     lits, begin, end      the literals of clause c, as codes 2 v and 2 v + 1, are lits[begin[c]:end[c]]
-    uses                  how many steps cite each clause; the last step itself counts as cited once
-    n_formula, n_vars     the first n_formula clauses are the formula's; codes are smaller than 2 n_vars + 2
+    uses                  the number of steps that cite each clause; the last step itself counts as cited once
+    n_formula, n_vars     the first n_formula clauses belong to the formula; codes are smaller than 2 n_vars + 2
 
-    The hints of a step are hints[hints_begin[step]:hints_end[step]]; only steps whose clause is used count.
+    The hints of a step are hints[hints_begin[step]:hints_end[step]]; they are valid only if its clause is used.
     """
 
     def __init__(
@@ -38,10 +38,10 @@ class Replay:
     def run(
         self, step_clause: array[int], step_hints: array[int], cell: array[int], link: array[int], n_steps: int
     ) -> int:
-        """Replay the steps, which are stored from the last to the first; return the step that has no literals left.
+        """Replay the steps, which are stored from the last to the first; return the first step that becomes empty.
 
         step_clause   the clause of each step
-        step_hints    where the list of its hints begins: cell[i], then the list at link[i], until that is -1
+        step_hints    the first node i of the linked list of its hints: cell[i] is a hint, link[i] the next node or -1
         """
         self.n_hints = 0
         for v in range(len(self.seen)):
@@ -69,8 +69,8 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Assume that all literals of a clause are false, and propagate by the hints alone until there is a `conflict`.
-        Since lemmas may have lost literals, a hint may say nothing new, and the conflict may come early."""
+        """Assume that all literals of clause c are false, and propagate by the hints only, until a hint is false: the
+        `conflict`. Since lemmas may be shorter now, a hint may imply nothing new, and the conflict may be early."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)
@@ -80,7 +80,7 @@ class Replay:
             node = link[node]
 
     def follow(self, c: int) -> None:
-        """Set the only open literal of a clause, unless a literal is true; without an open one it is the conflict."""
+        """Propagate clause c: unless it is true, assign its only unassigned literal; without one, c is the conflict."""
         unit = NIL
         for i in range(self.begin[c], self.end[c]):
             code = self.lits[i]
@@ -106,7 +106,7 @@ class Replay:
             self.value[code] = self.value[code ^ 1] = 0
 
     def shorten(self, step: int, c: int) -> None:
-        """Remove the literals of a clause that the conflict does not rest on."""
+        """Remove the literals of clause c on which the conflict does not depend."""
         end = self.begin[c]
         for i in range(end, self.end[c]):
             code = self.lits[i]
@@ -117,12 +117,12 @@ class Replay:
         self.end[c] = end
 
     def collect(self, step: int, conflict: int) -> None:
-        """Collect the hints that the conflict rests on, depth first; if there is a choice, the smallest comes first. A
-        text in this order compresses 3 to 12 % better than in the order of propagation."""
+        """Collect the hints on which the conflict depends, depth first and with small numbers first. In this order, the
+        proof compresses 3 to 12 % better than in the order of propagation."""
         self.push(step, conflict)
         while self.n_stack:
             v = self.stack[self.n_stack - 1]
-            if v < 0:  # everything that its reason needs is collected
+            if v < 0:  # all hints that the reason of -v needs have been collected
                 self.n_stack -= 1
                 self.add_hint(self.reason[-v])
             elif self.seen[v] == step:
@@ -140,7 +140,7 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push those variables of a clause that are not collected yet. The one whose reason comes first is on top."""
+        """Push the variables of clause c that are not collected yet; the one with the earliest reason is on top."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = _longer(self.stack)
@@ -152,7 +152,7 @@ class Replay:
                 self.stack[self.n_stack] = v
                 self.n_stack += 1
         gap = self.n_stack - first
-        while gap > 1:  # Shell's sort: a clause may have tens of thousands of literals
+        while gap > 1:  # Shell sort, because a clause may have tens of thousands of literals
             gap = 1 if gap < 5 else gap * 5 // 11
             for i in range(first + gap, self.n_stack):
                 v = self.stack[i]
@@ -163,7 +163,7 @@ class Replay:
                 self.stack[j + gap] = v
 
     def key(self, v: int) -> int:
-        """Return a number that grows with the number of the reason of v."""
+        """Return a sort key of v: it increases with the number of the reason of v in the final proof."""
         c = self.reason[v]
         return c if c < self.n_formula else 2 * self.n_all - self.step_of[c - self.n_formula]
 
@@ -173,7 +173,7 @@ def _filled(size: int, number: int) -> array[int]:
 
 
 def _longer(numbers: array[int]) -> array[int]:
-    """Return a copy that is twice as long."""
+    """Return a copy that is twice as long, filled with zeros."""
     longer = _filled(2 * len(numbers), 0)
     longer[: len(numbers)] = numbers
     return longer

@@ -1,6 +1,6 @@
-"""Check a proof of which loops a Slitherlink puzzle has. This file is all that has to be trusted.
+"""Check a proof of which loops a Slitherlink puzzle has. Only this program must be trusted.
 
-Its steps are those of docs/proofs.md of slitherenc. Exit codes: 0 PROVED; 1 NOT PROVED; 2 NO BUNDLE, or wrong usage.
+It follows the steps of docs/proofs.md of slitherenc. Exit codes: 0 PROVED; 1 NOT PROVED; 2 NO BUNDLE, or wrong usage.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-if __name__ == "__main__":  # Python's own library alone: a file json.py of the bundle must not be imported
+if __name__ == "__main__":  # import only Python's own library, never a file such as json.py in the bundle
     sys.path = [os.path.dirname(os.__file__), os.path.join(os.path.dirname(os.__file__), "lib-dynload")]
 
 import argparse
@@ -18,14 +18,14 @@ from itertools import combinations, count, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-MOST_BYTES = 1_000_000_000  # most bytes in a file of a bundle
-FEW = 12  # up to this many edges, none twice, are counted without new variables
-NUMBERS = " *(-?[0-9]{1,18} +)*0 *"  # a line of loops.txt, cuts.txt or proof.lrat: numbers and 0
+MOST_BYTES = 1_000_000_000  # maximal size of a file of a bundle
+FEW = 12  # a sum over at most this many edges, all distinct, is encoded without new variables
+NUMBERS = " *(-?[0-9]{1,18} +)*0 *"  # a line of loops.txt, cuts.txt or proof.lrat: numbers and a final 0
 Clause = tuple[int, ...]
 Links = dict[int, list[int]]
-Rows = list[tuple[str, list[int]]]  # the place of each line in a file, and its numbers
-Sum = tuple[list[int], set[int]]  # the number of these variables that are true, each as often as listed, is in the set
-Rule = list[list[Sum]]  # alternatives: all sums of at least one of them hold
+Rows = list[tuple[str, list[int]]]  # the place of each line (file and line number), and its numbers
+Sum = tuple[list[int], set[int]]  # the number of true variables in the list, with repetition, must be in the set
+Rule = list[list[Sum]]  # alternatives: in at least one of them, all sums must hold
 
 
 class NotProved(Exception):
@@ -41,59 +41,59 @@ class NoBundle(NotProved):
     """The files are not what docs/proofs.md describes."""
 
 
-# 1. Read the files, and refuse what docs/proofs.md does not describe.
+# 1. Read the files, and reject everything that docs/proofs.md does not describe.
 def read_text(path: Path) -> str:
-    """Read a regular file; a pipe or a device might never end."""
+    """Read a regular file. A pipe or a device is rejected, since reading it might never end."""
     is_right = path.is_file() and path.stat().st_size <= MOST_BYTES
-    NoBundle.unless(is_right, "there must be a regular file, of at most 1 GB", path.name)
-    return path.read_bytes().decode("utf-8", "replace")  # other bytes become a sign that is never allowed
+    NoBundle.unless(is_right, "there must be a regular file of at most 1 GB", path.name)
+    return path.read_bytes().decode("utf-8", "replace")  # invalid bytes become a character that is never allowed
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each line that is not blank, without the 0 at its end; with hints: ID LITERALS 0 HINTS."""
+    """Return the numbers of each nonblank line without the final 0. With hints, a line is ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
         if line.strip(" "):
             is_right = re.fullmatch(NUMBERS, line) and (not has_hints or "0" in words[1:-1])
-            NoBundle.unless(is_right, "there must be numbers with spaces between them, and 0", place)
+            NoBundle.unless(is_right, "there must be numbers with spaces between them, and a final 0", place)
             rows.append((place, [int(word) for word in words[:-1]]))
     return rows
 
 
-class Puzzle(NamedTuple):  # faces and vertices count from 0; the outer face has the number after those of `faces`
+class Puzzle(NamedTuple):  # faces and vertices are numbered from 0; the outer face has the number len(faces)
     width: int  # of a grid of squares; 0 on other boards
     faces: list[list[int]]  # the vertices around each face
-    clues: dict[int, tuple[str, int]]  # type and value by face
-    degrees: set[int]  # the number of lines that can meet at a vertex
+    clues: dict[int, tuple[str, int]]  # the type and value of the clue of a face
+    degrees: set[int]  # the allowed numbers of lines at each vertex
     variant: str  # "" if there is none
 
 
 def read_puzzle(folder: Path) -> Puzzle:
-    """Read puzzle.json, or puzzle.txt, which is a short form of it."""
+    """Read puzzle.json or its short form, puzzle.txt."""
     short, full = folder / "puzzle.txt", folder / "puzzle.json"
-    NoBundle.unless(short.exists() != full.exists(), "there must be one of the two")
+    NoBundle.unless(short.exists() != full.exists(), "exactly one of the two must exist")
     text = read_text(full if full.exists() else short).removesuffix("\n")
     if full.exists():
         try:
             data = json.loads(text)
-            NoBundle.unless(json.dumps(data) == text, "a key stands twice, or this is not how Python writes JSON")
+            NoBundle.unless(json.dumps(data) == text, "a key occurs twice, or json.dumps would write another text")
         except (ValueError, RecursionError):
-            raise NoBundle("puzzle.json: the text must be JSON, and not nested deeply") from None
+            raise NoBundle("puzzle.json: the text must be JSON that is not deeply nested") from None
         return puzzle_of(data)
     rows = text.split("\n")
     is_right = all(re.fullmatch("[0-9.]+", row) and len(row) == len(rows[0]) for row in rows)
-    NoBundle.unless(is_right, "there must be rows of digits and dots, all of one length")
+    NoBundle.unless(is_right, "there must be rows of digits and dots, all of equal length")
     numbers = [None if sign == "." else int(sign) for sign in "".join(rows)]
     return puzzle_of({"board": f"square:{len(rows[0])}x{len(rows)}", "clues": numbers})
 
 
 def puzzle_of(data: Any) -> Puzzle:
-    """Read all keys and values of puzzle.json."""
+    """Convert the object in puzzle.json into a Puzzle; reject unknown keys and values."""
     keys = {"board", "clues", "typed", "every_vertex", "variants", "facts"}
-    NoBundle.unless(isinstance(data, dict) and data.keys() <= keys, "there must be an object with no other keys")
+    NoBundle.unless(isinstance(data, dict) and data.keys() <= keys, "there must be an object without unknown keys")
     numbers, typed, variants = data.get("clues", ""), data.get("typed", {}), data.get("variants", [])
-    NoBundle.unless(isinstance(numbers, list) and isinstance(typed, dict), "clues must be a list, typed an object")
+    NoBundle.unless(isinstance(numbers, list) and isinstance(typed, dict), "clues must be a list and typed an object")
     NoBundle.unless(variants in ([], ["inside-out"], ["liar"], ["off-by-one"]), "unknown variants")
     NoBundle.unless(data.get("every_vertex", True) is True, "every_vertex must be true")
     width, faces = faces_of_board(data.get("board"), len(numbers))
@@ -102,13 +102,13 @@ def puzzle_of(data: Any) -> Puzzle:
     for name, clue in typed.items():
         NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed has FACE: [TYPE, VALUE]")
         clues[face_of[name]] = (clue[0], clue[1])
-    for _, value in clues.values():  # True is not a number
-        NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be 0 or more, of at most 18 digits")
+    for _, value in clues.values():  # True and False are no numbers here
+        NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be a number of at most 18 digits")
     return Puzzle(width, faces, clues, {2} if "every_vertex" in data else {0, 2}, "".join(variants))
 
 
 def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
-    """Return the width of a grid, or 0, and the vertices around each face."""
+    """Return the width of a square grid (0 for other boards) and the vertices around each face."""
     if isinstance(board, str):
         size = re.fullmatch("square:([1-9][0-9]{0,8})x([1-9][0-9]{0,8})", board)
         width, height = (int(size[1]), int(size[2])) if size else (0, 0)
@@ -121,15 +121,15 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
     NoBundle.unless(len(faces) == n_faces > 0, "there must be a clue for each face")
     for face in faces:
         has_ints = isinstance(face, list) and all(type(vertex) is int for vertex in face)
-        NoBundle.unless(has_ints and len(set(face)) == len(face) > 2, "a face must have 3 vertices or more, none twice")
+        NoBundle.unless(has_ints and len(set(face)) == len(face) > 2, "a face must have 3 or more distinct vertices")
     used = {vertex for face in faces for vertex in face}
-    NoBundle.unless(used == set(range(len(points))), "the vertices must be those of the faces")
+    NoBundle.unless(used == set(range(len(points))), "every vertex must belong to a face, and vice versa")
     return 0, faces
 
 
-# 2. The board is a plane graph, so every closed curve has an inside.
+# 2. Check that the board is a plane graph, so that every closed curve has an inside.
 class Board:
-    """A graph with its faces, including the outer one. Edges count from 1, in the order of a walk around the faces."""
+    """A graph with its faces, including the outer one. Edges are numbered from 1 in the order of walks around faces."""
 
     def __init__(self, faces: list[list[int]]) -> None:
         self.outer = len(faces)
@@ -139,12 +139,12 @@ class Board:
             pairs = map(frozenset, zip(vertices, vertices[1:] + vertices[:1]))
             self.sides[face] = [number_of.setdefault(pair, len(number_of) + 1) for pair in pairs]
         self.sides[self.outer] = [edge for edge, known in inverse(self.sides).items() if len(known) == 1]
-        self.faces_of = inverse(self.sides)  # the two faces of each edge, the smaller number first
+        self.faces_of = inverse(self.sides)  # the two faces of each edge, in increasing order
         self.ends = {edge: sorted(pair) for pair, edge in number_of.items()}  # the two vertices of each edge
-        self.edges_at = inverse(self.ends)  # the edges at each vertex, by number
+        self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the rims of the bounded faces are a basis of all cycles: a closed curve is the rim of one set."""
+        """Check that the rims of bounded faces are a basis of all cycles: a closed curve is the rim of one face set."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -152,14 +152,14 @@ class Board:
         NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Return whether each vertex of the edges has two of them, and all vertices can be reached from one."""
+        """Return whether the lines are connected and two of them meet at each of their vertices."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
 
 
 def inverse(links: Links) -> Links:
-    """Return the origins of the links to each place, in the order of `links`."""
+    """Return for each target of the links the list of its origins, in the order of `links`."""
     origins: Links = {}
     for origin, places in links.items():
         for place in places:
@@ -168,7 +168,7 @@ def inverse(links: Links) -> Links:
 
 
 def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] = frozenset()) -> set[int]:
-    """Return the vertices that can be reached over edges that are not closed; or faces, by their sides."""
+    """Return the vertices (or faces) that can be reached from `start` over edges that are not closed."""
     reached, ring = {start}, {start}
     while ring:
         edges = {edge for place in ring for edge in edges_at[place]} - closed
@@ -177,9 +177,9 @@ def reachable(start: int, edges_at: Links, ends: Links, closed: frozenset[int] =
     return reached
 
 
-# 3. Write down the rules, and clauses that hold for every loop of the puzzle.
+# 3. State the rules, and clauses that hold for every loop of the puzzle.
 class Rules:
-    """Variable e says that edge e is a line. Variable first_color + f says that face f is inside the loop."""
+    """The rules of a puzzle. Variable e: edge e is a line. Variable first_color + f: face f is inside the loop."""
 
     def __init__(self, puzzle: Puzzle, board: Board) -> None:
         self.puzzle, self.board, self.first_color = puzzle, board, len(board.ends) + 1
@@ -191,22 +191,22 @@ class Rules:
         self.has_colors = max(variables) >= self.first_color
 
     def clue_rule(self, face: int, kind: str, value: int) -> Rule:
-        """Say what a clue of this type means."""
+        """Return the rule of a clue of this type and value."""
         board, variant, color = self.board, self.puzzle.variant, self.first_color + face
         sides, is_outer = board.sides[face], face == board.outer
         rim, corners = frozenset(sides), {vertex for edge in sides for vertex in board.ends[edge]}
         ends = sorted(edge for vertex in corners for edge in board.edges_at[vertex])
         spokes = [edge for edge in ends if edge not in rim]
-        if kind == "number" and variant == "inside-out":  # if the face is outside, sides without a line are counted
+        if kind == "number" and variant == "inside-out":  # outside the loop, a clue counts sides without lines
             inside, outside = (sides, {value}), (sides, {len(sides) - value})
             both = [[([color], {1}), inside], [([color], {0}), outside]]
             return [[outside]] if is_outer or inside == outside else both
         if kind == "number":
             return [[(sides, {value - 1, value + 1} if variant == "off-by-one" else {value})]]
-        if kind == "vertex":  # two lines end at each corner that the loop visits
+        if kind == "vertex":  # two lines meet at each corner that the loop visits
             return [[(ends, {2 * value})]]
         if kind == "touch" and board.is_closed_curve(rim):
-            # A piece of the loop has two ends of spokes, where a chord of the rim counts twice; or it is the whole rim.
+            # A piece of the loop at the face has two ends of spokes (a chord of the rim has both) or is the whole rim.
             is_rim = [[(sides, {len(sides)}), (spokes, {0})]] if value == 1 else []
             return [[(spokes if value else ends, {2 * value})], *is_rim]
         if kind == "sheep-wolf" and value < 2 and not is_outer:
@@ -216,7 +216,7 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Say that the arrows point to the nearest lines, all equally near; lines in other directions are farther."""
+        """Return the rule that the arrows point to the nearest lines, at one distance; all other lines are farther."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -231,9 +231,9 @@ class Rules:
         return rule or [[([way[0] for way in ways], {0})]]
 
     def liar_rules(self, liars: set[int]) -> list[Rule]:
-        """Say that exactly one of the numbers in each row and column is wrong."""
+        """Return the rules that exactly one of the numbers in each row and in each column is wrong."""
         width, outer, sides = self.puzzle.width, self.board.outer, self.board.sides
-        NoBundle.unless(width > 0 and outer not in liars, "liar is for numbers on squares")
+        NoBundle.unless(width > 0 and outer not in liars, "liar needs squares, and no number on the outer face")
         rows = [range(first, first + width) for first in range(0, outer, width)]
         columns = [range(first, outer, width) for first in range(width)]
         right = {face: (sides[face], {self.puzzle.clues[face][1]}) for face in liars}
@@ -242,34 +242,34 @@ class Rules:
         return [[[wrong[i], *(right[j] for j in line if j != i)] for i in line] for line in numbered if line]
 
     def are_kept(self, lines: frozenset[int]) -> bool:
-        """Return whether a closed curve keeps all rules; it always has a line."""
+        """Return whether a closed curve satisfies all rules."""
         true = set(lines)
-        if self.has_colors:  # the faces inside are those that the outer face cannot reach without crossing a line
+        if self.has_colors:  # faces are inside if every path from the outer face to them crosses a line
             outside = reachable(self.board.outer, self.board.sides, self.board.faces_of, lines)
             true |= {self.first_color + face for face in self.board.sides.keys() - outside}
 
         def hold(sums: list[Sum]) -> bool:
             return all(len([x for x in xs if x in true]) in totals for xs, totals in sums)
 
-        return all(any(map(hold, rule)) for rule in reversed(self.rules))  # clues first
+        return all(any(map(hold, rule)) for rule in reversed(self.rules))  # clues first, for speed
 
 
 class Formula:
-    """The clauses of the rules: every loop of the puzzle gives all variables values that make them true."""
+    """The clauses of the rules. For every loop of the puzzle, some values of the variables satisfy all clauses."""
 
     def __init__(self, rules: Rules) -> None:
         self.clauses: list[Clause] = []
-        self.fresh = count(rules.first_color + rules.board.outer * rules.has_colors)  # variables
+        self.fresh = count(rules.first_color + rules.board.outer * rules.has_colors)  # the next new variables
         for e, (face, other) in rules.board.faces_of.items() if rules.has_colors else ():
-            c, d = rules.first_color + face, rules.first_color + other  # a line has one of its faces inside
+            c, d = rules.first_color + face, rules.first_color + other  # a line has exactly one face inside
             inner = [(-e, c, d), (-e, -c, -d), (e, -c, d), (e, c, -d)]
             self.clauses += inner if other != rules.board.outer else [(-e, c), (e, -c)]
         for rule in rules.rules:
             self.add_rule(rule)
-        self.clauses.append(tuple(rules.board.ends))  # there is a line
+        self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule; each of several alternatives has a variable, one of these is true, and then its sums hold."""
+        """Add a rule. Each of several alternatives has a variable that implies its sums; one of them must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -279,7 +279,7 @@ class Formula:
                 add(xs, totals & set(range(len(xs) + 1)), condition)
 
     def add_sum(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """For adjacent totals low < high, forbid that low + 1 variables are true and n - high + 1 others are false."""
+        """For adjacent totals low < high, forbid low + 1 true variables together with n - high + 1 false ones."""
         bounds = [-1, *sorted(totals), len(xs) + 1]
         for low, high in zip(bounds, bounds[1:]):
             for true in combinations(xs, low + 1) if high - low > 1 else ():
@@ -287,7 +287,7 @@ class Formula:
                     self.clauses.append((*condition, *(-x for x in true), *false))
 
     def add_counter(self, xs: list[int], totals: set[int], condition: Clause) -> None:
-        """Count with new variables t[i, j], "at least j of the first i are true"."""
+        """Count with new variables t[i, j], which mean that at least j of the first i variables are true."""
         n, most = len(xs), max(totals, default=-1)
         t = {(i, j): next(self.fresh) for i in range(n + 1) for j in range(most + 2)}
         self.clauses += [(x,) if j == 0 else (-x,) for (i, j), x in t.items() if i == 0 or j == 0]
@@ -299,13 +299,13 @@ class Formula:
         self.clauses.append((*condition, -t[n, most + 1]))
 
 
-# 4. Each claimed loop is a loop of the puzzle.
+# 4. Check that each claimed loop is a loop of the puzzle.
 def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
-    """Return a clause per claimed loop: no other loop has all its edges, as it would be the same closed curve."""
+    """Return a clause that excludes each claimed loop. It excludes no other one, since none has all of its edges."""
     clauses: dict[frozenset[int], Clause] = {}
     for place, edges in loops:
         lines = frozenset(edges)
-        NotProved.unless(lines <= rules.board.ends.keys() and len(lines) == len(edges), "no such edge, or twice", place)
+        NotProved.unless(lines <= rules.board.ends.keys() and len(lines) == len(edges), "unknown or double edge", place)
         NotProved.unless(rules.board.is_closed_curve(lines), "this is not one closed curve", place)
         NotProved.unless(rules.are_kept(lines), "this closed curve breaks a rule", place)
         NotProved.unless(lines not in clauses, "this is the same loop again", place)
@@ -313,16 +313,16 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
     return list(clauses.values())
 
 
-# 5. Each cut is a clause that holds for every loop of the puzzle.
+# 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Check that every loop keeps each cut: none has a bad closed curve, or two edges without one between them."""
+    """Return the cuts; each excludes a curve that breaks a rule, or two lines separated by edges without a line."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
         have_edges = lines | separators <= board.ends.keys() and len(lines | separators) == len(literals)
-        NotProved.unless(have_edges, "no such edge, or twice", place)
+        NotProved.unless(have_edges, "unknown or double edge", place)
         if separators:
-            NotProved.unless(len(lines) == 2, "next to positive edges there must be two negative ones", place)
+            NotProved.unless(len(lines) == 2, "beside positive edges, there must be two negative ones", place)
             start, goal = (board.ends[edge][0] for edge in lines)
             is_cut = goal not in reachable(start, board.edges_at, board.ends, separators)
             NotProved.unless(is_cut, "the positive edges do not separate the two negative ones", place)
@@ -332,14 +332,14 @@ def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
     return [tuple(literals) for _, literals in cuts]
 
 
-# 6. Each step of the proof follows from clauses before it, and the last step is the empty clause.
+# 6. Check that each step of the proof follows from clauses before it, and that the last step is the empty clause.
 def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
-    """Check that each step holds whenever all clauses before it do, and that the last one is the empty clause."""
+    """Check that each step follows by its hints from the clauses before it, and that the last step is empty."""
     last_id, literals = len(clauses), [0]  # without steps there is no empty clause
     for place, numbers in steps:
         middle = numbers.index(0, 1)
         literals, hints = numbers[1:middle], numbers[middle + 1 :]
-        NotProved.unless(numbers[0] > last_id, "the ID is not larger than those before", place)
+        NotProved.unless(numbers[0] > last_id, "the ID is not larger than all IDs before", place)
         NotProved.unless(follows(literals, hints, clauses), "the step does not follow by its hints", place)
         last_id = numbers[0]
         clauses[last_id] = tuple(literals)
@@ -347,7 +347,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
 
 
 def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -> bool:
-    """Suppose that all literals are false: each hint makes at most one more literal true, until a hint is violated."""
+    """Assume that all literals are false. Each hint then makes at most one literal true, until a hint is violated."""
     false = set(literals)
     for hint in hints:
         if hint not in clauses:
@@ -359,9 +359,9 @@ def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -
     return False
 
 
-# 7. So no values keep all clauses, and the puzzle has no loop that is not claimed.
+# 7. Conclude that the clauses are unsatisfiable, so the puzzle has no loops except the claimed ones.
 def check(folder: Path, formula_file: Path | None = None) -> int:
-    """Return how many loops the puzzle has. Raise NoBundle or NotProved if the bundle does not prove it."""
+    """Return the proved number of loops of the puzzle. Raises NoBundle or NotProved if the bundle does not prove it."""
     puzzle = read_puzzle(folder)
     loops, cuts = (read_lines(folder / name) for name in ("loops.txt", "cuts.txt"))
     steps = read_lines(folder / "proof.lrat", has_hints=True)
@@ -379,13 +379,13 @@ def check(folder: Path, formula_file: Path | None = None) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="by default, this file's")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: its own folder")
     parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="also write the formula for other checkers")
     options = parser.parse_args(arguments)
     try:
         n_loops = check(options.folder, options.write)
     except (NoBundle, MemoryError) as reason:
-        print("NO BUNDLE:", str(reason) or "it takes more memory to check than there is")
+        print("NO BUNDLE:", str(reason) or "there is not enough memory to check it")
         return 2
     except NotProved as reason:
         print("NOT PROVED:", reason)

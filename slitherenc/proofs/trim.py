@@ -1,32 +1,32 @@
-"""trim: turn a SAT solver's proof that a formula has no model into a short proof that is easy to check.
+"""Trims a SAT solver's proof that a formula is unsatisfiable into a short proof with hints that is easy to check.
 
-It takes clauses, and the solver's lemmas in the format DRUP. Each lemma follows by *unit propagation* from the clauses
-and lemmas before it: suppose that its literals are false; a clause with only one literal that is not false makes that
-one true, and so on, until all literals of a clause are false. The lemmas end with the empty clause. The result is
-steps, only those that are needed; each names the clauses that its propagation goes through, in order (hints, as in
-LRAT). The steps speak for themselves: nobody who checks them needs to trust this module.
+The input is clauses, and the solver's lemmas in the format DRUP. Each lemma follows by *unit propagation* from the
+clauses and lemmas before it: assume that its literals are false; a clause with only one literal that is not false makes
+that literal true, and so on, until all literals of some clause, the *conflict*, are false. The last lemma is the empty
+clause. The output contains only the needed lemmas, as *steps*. Each step lists the clauses of its propagation in order
+(hints, as in LRAT), so a checker of the steps does not depend on this module.
 
-1. **Forward.** All lemmas are added, and what holds without any assumption is propagated, until a clause is false.
+1. **Forward.** Add all lemmas, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003; core first: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal
-   proofs*). The lemmas are taken away again, the last one first. A lemma is only checked if it is needed, against what
-   is before it; the clauses that its conflict rests on are then needed too, and needed clauses propagate before others.
-   At each lemma, the trail without assumptions is what it was when the lemma was added, since the forward pass left
-   nothing to propagate. So every needed lemma follows, and a proof that is wrong where it matters fails.
-3. **Units.** If a step needs a variable that is set without an assumption, it takes the reason as a hint of its own,
-   and needs what that needs; or the variable becomes a step with one literal, which others cite. The choice is roughly
-   whichever makes fewer numbers in all steps. (With a step for each variable that two need, the compressed steps of a
-   100×100 were a tenth larger; with none they were a third larger, and twice as large uncompressed.)
+   proofs*). Remove the lemmas, the last one first. Check a needed lemma against all clauses before it, and skip others.
+   Mark the clauses that its conflict depends on as needed; needed clauses propagate before others. At each lemma, the
+   trail without assumptions is the same as when the lemma was added, since the forward pass left nothing to propagate.
+   So every needed lemma is checked to follow, and an error in a lemma is found if the lemma is needed.
+3. **Units.** If a step needs a variable that is set without assumptions, there are two ways. The step can cite the
+   reason of the variable and depend on the other variables of the reason. Or the variable becomes a step with one
+   literal, which other steps cite. The choice is a heuristic for fewer numbers in all steps. (On a 100×100 puzzle, a
+   step for each variable that two steps need made the compressed steps a tenth larger. No such steps made them a third
+   larger, and twice as large uncompressed.)
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
-   verification*). In forward order each step propagates by its hints alone. Literals that the conflict does not
-   rest on are dropped: what is left follows from the same hints, and later steps follow from the shorter clause as
-   they did from the longer, perhaps earlier. Steps that no other step cites any more are dropped.
-5. **Again**, with the remaining clauses and shorter lemmas, which are a proof of the same kind. In one pass the clauses
-   of the formula propagate before all lemmas, and lemmas that only one step cites come last: then a fifth to a third of
-   the lemmas turn out not to be needed.
+   verification*). In forward order, propagate each step by its hints alone. Remove literals that the conflict does not
+   depend on: the shorter clause follows from the same hints, and later steps still follow from the shorter clause,
+   perhaps with an earlier conflict. Then remove steps that no other step cites.
+5. **Repeat** with the remaining clauses and shorter lemmas, which are again a proof. In one of the passes, the clauses
+   of the formula propagate before all lemmas, and lemmas that only one step cites propagate last. This pass removes a
+   fifth to a third of the lemmas.
 
-Deletions are ignored: what follows from some clauses follows from more. Following them made the compressed steps up to
-4 % smaller, but finding the clauses that they mean took as long as everything else.
-"""
+Deletions in the proof are ignored, which is correct because more clauses imply more. Following them made the compressed
+steps up to 4 % smaller, but finding the deleted clauses took as long as all the rest."""
 
 from __future__ import annotations
 
@@ -44,35 +44,35 @@ if TYPE_CHECKING:
     from slitherenc.proofs.refutation import Refutation
     from slitherenc.proofs.replay import Replay
 
-# For each pass, whether clauses have ranks. Compressed, the steps of a 100×100 and of a hard 30×30 have 485 and 156 kB
-# after one pass, 465 and 146 after two, 400 and 135 after three, 391 and 130 after four; two more take 1 % off.
+# For each pass, whether clauses have ranks. The compressed steps of a 100×100 and of a hard 30×30 puzzle have 485 and
+# 156 kB after one pass, 465 and 146 kB after two, 400 and 135 after three, 391 and 130 after four; two more save 1 %.
 PASSES = (False, False, True, False)
 
 ClauseLiterals = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Trimmed:
+class TrimmedProof:
     """A trimmed proof.
 
-    core    the indices of the clauses that are used, increasing
-    steps   (literals, hints), the last one without literals; a hint is a clause's index + 1, or for step j (from 0) the
-            number of all clauses + j + 1
+    core    the indices of the used clauses of the formula, in increasing order
+    steps   pairs (literals, hints); the last step has no literals. A hint is the index of a clause + 1 or, for step j
+            (from 0), the number of clauses of the formula + j + 1.
 
-    Suppose that the literals of a step are false: each hint then has one literal that is not false and becomes true,
-    which it was not before; the last hint has none.
+    If the literals of a step are assumed to be false, each hint except the last has exactly one literal that is not
+    false; propagation makes it true, which it was not before. All literals of the last hint are then false.
     """
 
     core: ClauseLiterals
     steps: tuple[tuple[ClauseLiterals, ClauseLiterals], ...]
 
 
-def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> Trimmed:
-    """Return steps that show that the clauses have no model, from a solver's proof as lines of DRUP.
+def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = len(PASSES)) -> TrimmedProof:
+    """Return a trimmed proof that the clauses are unsatisfiable, from a solver's proof as lines of DRUP.
 
-    The clauses have DIMACS literals, none twice in a clause. Fewer passes take less time and leave more steps. Raises
-    SolverFailed if a lemma that matters does not follow by unit propagation, if the lemmas do not lead to a
-    contradiction, or if the lines are not DRUP.
+    The clauses consist of DIMACS literals, each at most once per clause. Fewer passes take less time but leave more
+    steps. Raises SolverFailed if a needed lemma does not follow by unit propagation, if the lemmas do not lead to a
+    contradiction, or if the lines are not in the format DRUP.
     """
     n_formula, n_vars = len(clauses), max(map(abs, chain.from_iterable(clauses)), default=0)
     lemmas = _lemmas(lines, n_vars)
@@ -95,7 +95,7 @@ def trim(clauses: Sequence[Sequence[int]], lines: Iterable[str], passes: int = l
 
 
 def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
-    """Return the literals of each line that is not a deletion."""
+    """Parse the lines of a DRUP proof, without deletions. Raises SolverFailed if the format is wrong."""
     try:
         lemmas = [list(map(int, line.split())) for line in lines if not line.startswith("d")]
     except ValueError:
@@ -106,8 +106,8 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
     return lemmas
 
 
-def _proof_of(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
-    """Return the steps that are used, from the first to the last."""
+def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
+    """Return the trimmed proof that consists of the steps from the end to `last` that are used, in forward order."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]
@@ -125,11 +125,11 @@ def _proof_of(refutation: Refutation, replay: Replay, last: int) -> Trimmed:
                     tuple([hint + 1 if hint < n_formula else number[hint] for hint in cited]),
                 )
             )
-    return Trimmed(tuple([clause for clause in range(n_formula) if uses[clause]]), tuple(steps))
+    return TrimmedProof(tuple([clause for clause in range(n_formula) if uses[clause]]), tuple(steps))
 
 
 def _modules(plain: bool) -> tuple[ModuleType, ModuleType]:
-    """Return the modules `refutation` and `replay`, or if `plain` their Python sources."""
+    """Return the modules `refutation` and `replay`: compiled if available, or as plain Python if `plain`."""
     from slitherenc.proofs import refutation, replay
 
     return (compiled.plain(refutation), compiled.plain(replay)) if plain else (refutation, replay)

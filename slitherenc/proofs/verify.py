@@ -1,7 +1,7 @@
-"""verify: check a bundle from any source, a folder or an archive.
+"""Verifies a bundle (a folder or an archive) from an untrusted source (`verify`).
 
-This package's own copy of the checker checks the bundle. Another checker can confirm the refutation, and a model
-counter the number of loops.
+The bundle is checked by this package's own copy of the checker. Optionally, another proof checker confirms the
+refutation, and a model counter confirms the number of loops.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ import zlib
 from gzip import BadGzipFile, GzipFile
 from pathlib import Path, PurePosixPath
 
-from slitherenc.base.errors import NoBundle, NotProved, UsageError, counted
+from slitherenc.base.errors import NoBundle, NotProved, UsageError, quantity
 from slitherenc.proofs.bundle import NAMES
-from slitherenc.proofs.check_bundle import Checked, check, puzzle_in
+from slitherenc.proofs.check_bundle import BundleContents, check, puzzle_in
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.solvers.engines import COUNTERS
 from slitherenc.solvers.stats import Stats
 
 COUNTER = "sharpsat"
-MOST_BYTES = 4_000_000_000  # most bytes of an unpacked bundle
-_MOST_MEMBERS = 100  # most members of an archive
-_LARGEST_PIECE = 1 << 20  # most bytes of an archive to read at once
+MOST_BYTES = 4_000_000_000  # maximal size of an unpacked bundle
+_MOST_MEMBERS = 100  # maximal number of members of an archive
+_LARGEST_PIECE = 1 << 20  # maximal number of bytes of an archive to read at once
 
 
 def verify(
@@ -34,50 +34,50 @@ def verify(
     checker: str | None = None,
     count: bool = False,
 ) -> int:
-    """Verify a bundle, and return how many loops its puzzle has according to the proof.
+    """Verify a bundle, and return the number of loops that it proves for its puzzle.
 
-    Nothing in the bundle is run: the checker is that of this package.
+    No program in the bundle is run: the checker is the copy in this package.
 
     Parameters
     ----------
     bundle : str or os.PathLike
-        The folder, or the archive.
+        The folder or archive of the bundle.
     write : str or os.PathLike, optional
-        A file for the formula, in DIMACS, for other checkers.
+        A file to which the formula is written in DIMACS, as input for other checkers.
     checker : str, optional
         The command of another checker, which must confirm that the proof refutes the formula: cake_lpr, lrat-check,
-        drat-trim, or a program that takes the two files and prints a line `s VERIFIED`.
+        drat-trim, or a program that takes the two files as arguments and prints a line `s VERIFIED`.
     count : bool, optional
-        Also count the loops by a model counter (the method sharpsat), which must find as many.
+        Whether a model counter (the method sharpsat) must find the same number of loops.
 
     Returns
     -------
     int
-        The number of loops.
+        The number of loops of the puzzle.
 
     Raises
     ------
     NotProved
-        If the bundle proves nothing, or the checker or the counter disagrees. If it is not a bundle, the error is the
-        subclass NoBundle.
+        If the bundle proves nothing, or if the checker or the counter disagrees. If the files are not a bundle, the
+        subclass NoBundle is raised.
     UsageError
-        If `write` is a file of the bundle, or there is no such checker.
+        If `write` is a file of the bundle, or if the checker does not exist.
     NotInstalled
-        If there is no model counter.
+        If the model counter is not installed.
     GaveUp
-        If the counter gives up.
+        If the model counter gives up.
     SolverFailed
-        If the checker or the counter dies.
+        If the checker or the model counter crashes.
     OSError
         If a file cannot be read or written.
     """
-    return verified(bundle, write, checker, count).n_loops
+    return verify_contents(bundle, write, checker, count).n_loops
 
 
-def verified(
+def verify_contents(
     bundle: str | os.PathLike[str], write: str | os.PathLike[str] | None, checker: str | None, count: bool
-) -> Checked:
-    """Do what `verify` does, and return what the bundle contains."""
+) -> BundleContents:
+    """Verify a bundle as `verify` does, and return the numbers of its loops and cuts."""
     path = Path(bundle)
     if write is not None and Path(write).name in NAMES and path.is_dir() and _is_in(Path(write), path):
         raise UsageError(f"{write} is a file of the bundle; choose another name")
@@ -101,7 +101,7 @@ def verified(
             number = counter.count(model_of(puzzle_in(path)), Stats(COUNTER))
             if number != result.n_loops:
                 claimed = f"the bundle claims {result.n_loops:,}"
-                raise NotProved(f"the model counter finds {counted(number, 'loop', ',')}, and {claimed}")
+                raise NotProved(f"the model counter finds {quantity(number, 'loop', ',')}, but {claimed}")
         return result
 
 
@@ -110,34 +110,34 @@ def _is_in(file: Path, folder: Path) -> bool:
 
 
 class _InPieces(GzipFile):
-    """A gzip file that refuses to be read in one large piece by tarfile: a header may claim to have gigabytes."""
+    """A gzip file that rejects large reads, because a forged header could make tarfile read gigabytes at once."""
 
     def read(self, size: int | None = -1) -> bytes:
         if size is None or not 0 <= size <= _LARGEST_PIECE:
-            raise NoBundle(f"{self.name}: a header of the archive is larger than any of a bundle")
+            raise NoBundle(f"{self.name}: a header of the archive is too large for a bundle")
         return super().read(size)
 
 
 def _unpack(path: Path, folder: Path) -> None:
-    """Unpack the plain files with names of a bundle, wherever they are in the archive, and nothing else."""
+    """Unpack only regular files whose names belong to a bundle, from any folder of the archive."""
     left = MOST_BYTES
     if path.exists() and not path.is_file():  # a pipe might never end
-        raise NoBundle(f"{path}: neither a folder nor a regular file")
+        raise NoBundle(f"{path}: it is neither a folder nor a regular file")
     try:
         with _InPieces(path) as file, tarfile.open(fileobj=file, mode="r:") as tar:
             for number, member in enumerate(tar):
                 name = PurePosixPath(member.name).name
                 left -= member.size
                 if left < 0 or number == _MOST_MEMBERS:
-                    raise NoBundle(f"{path}: this archive is larger than any bundle")
+                    raise NoBundle(f"{path}: the archive is too large for a bundle")
                 if not member.isreg() or name not in NAMES:
                     continue
                 content = tar.extractfile(member)
-                assert content is not None, "it is a plain file"
+                assert content is not None, "it is a regular file"
                 with content, open(folder / name, "xb") as copy:
                     shutil.copyfileobj(content, copy)
     except FileExistsError:
-        raise NoBundle(f"{path}: the archive has a file twice") from None
+        raise NoBundle(f"{path}: the archive contains a file twice") from None
     except (tarfile.TarError, BadGzipFile, EOFError, zlib.error) as error:
         reason = "it is not a .tar.gz" if isinstance(error, BadGzipFile) else error
         raise NoBundle(f"{path}: this archive cannot be read: {reason}") from None

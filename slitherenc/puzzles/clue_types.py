@@ -1,50 +1,50 @@
-"""Clue types and variants: one module each, in the tables CLUE_TYPES and VARIANTS of `slitherenc.puzzles.tables`.
+"""Protocols of clue types and variants, and functions that call the modules of a puzzle's clue types and variants. The
+tables CLUE_TYPES and VARIANTS in `slitherenc.puzzles.tables` list one module for each.
 
-A *clue type* says what a clue on a face means. Its module defines
+A *clue type* defines the meaning of a clue on a face. Its module defines
 
-    constraints(board, faces, values)    the constraints of these clues (or whole columns of them)
-    broken(board, faces, values, lines)  the violations of these clues by lines[E], found by code of its own: the
-                                         checker trusts no constraint
-    sign(value)                          how texts show a clue: at most three characters, no blank
-    value_of(sign)                       the value that this sign shows; None if it is not a sign of this type
-    nouns(value)                         what sentences call such a clue, in the singular and in the plural: `wolf`,
-                                         `wolves`; by default its sign
-    picture(value)                       how SVG shows a clue, in shapes; by default its sign, as a text
+    constraints(board, faces, values)    the constraints of these clues, singly or packed in arrays
+    broken(board, faces, values, lines)  the violations of these clues by lines[E]. This code must not use the
+                                         constraints, so that it can check them.
+    sign(value)                          the text for a clue: at most three characters and no blank
+    value_of(sign)                       the value that a sign stands for; None if the sign is not of this type
+    nouns(value)                         the singular and plural of the clue in sentences, such as `wolf` and `wolves`;
+                                         by default the sign
+    picture(value)                       the shapes that draw a clue in SVG; by default the sign as a text
     turned(value, right, down)           the value in the rotated frame where these vectors point to the right and
                                          downwards; by default the same value
-    values(board, face)                  the values that a clue of this type may have on a face, for `diagnose`, which
-                                         looks for a mistyped clue; by default it only tries the puzzle without the clue
-    ORDER                                the order in which `check` reports the broken rules of a puzzle with clues of
-                                         this type; by default `violation.ORDER`
-    TITLE                                its name on the page; by default its name in the table
-    RULE, SHOWN                          for docs and the page: the rule in the words of players, and a small puzzle
-                                         with its solution, as a text that `read` takes; by default only the name
-    EXAMPLES                             puzzles of this type, which are its tests
-    IN_PROOFS                            True if slithercheck.py knows the meaning of these clues; by default `prove`
-                                         refuses them
-    in_proof(board, row)                 what docs/proofs.md states instead of a row of `constraints` that is a sum; by
-                                         default the row
+    values(board, face)                  the possible values of a clue on a face. `diagnose` tries them when it looks
+                                         for a mistyped clue; by default it only tries to remove the clue.
+    ORDER                                the order in which `check` reports broken rules of a puzzle with such clues;
+                                         by default `violation.ORDER`
+    TITLE                                the name shown to users; by default the name in the table
+    RULE, SHOWN                          for users: the rule in 1 or 2 sentences, and a small solved puzzle as a text
+                                         that `read` parses; by default only the name is shown
+    EXAMPLES                             puzzles of this type, which the tests solve
+    IN_PROOFS                            True if slithercheck.py supports these clues; by default `prove` refuses them
+    in_proof(board, row)                 the form in which docs/proofs.md states a sum that `constraints` returns; by
+                                         default the sum itself
 
 A *variant* changes the rules of the whole puzzle. Its module defines
 
     constraints(puzzle)                  its constraints
     broken(puzzle, lines)                its violations
-    INTERPRETS                           the names of the clue types whose `constraints` and `broken` it replaces: it
-                                         defines what they mean. Two variants that interpret one type exclude each
-                                         other.
+    INTERPRETS                           the names of the clue types whose meaning it changes. Its `constraints` and
+                                         `broken` replace theirs, so two variants that interpret the same type exclude
+                                         each other.
     TITLE, RULE, SHOWN, EXAMPLES, IN_PROOFS    as above
 
-Either may define, for `generate --variant`, which refuses a part without them by name:
+Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:
 
     clues_of(board, lines)               for each face, the clues that it can have in a puzzle with this loop
-    LENGTHS                              the shares of the vertices (least, most) that such a loop visits, if many loops
-                                         of other lengths have the same clues as another loop [(0.80, 0.92)]
-    groups(board, faces)                 only for a variant whose clues say nothing one by one (liar): lists of these
-                                         faces; the variant says that in each list exactly one clue, read as its clue
-                                         type reads it, is wrong. `clues_of` gives right and wrong clues.
+    LENGTHS                              the range of the share of vertices that a loop visits, as (least, most). Define
+                                         it if loops of other lengths often share all their clues with another loop.
+    groups(board, faces)                 for variants such as liar, lists of these faces. In each list, the variant
+                                         requires exactly one clue to be wrong by its clue type's rule. `clues_of` then
+                                         returns right and wrong clues.
 
-faces and values are int32[n], n > 0; face F is the outer one, and the last of the faces that have numbers. A new part
-is one file in this folder and one line in a table, or an entry point of another package; no other code needs to change.
+The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which comes last in every list. A new
+clue type or variant is one file and one line in a table, or an entry point of another package.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, listed
+from slitherenc.base.errors import UsageError, join_words
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.model.cardinalities import AnyConstraint
 from slitherenc.model.constraints import Cardinality
@@ -66,7 +66,7 @@ from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 
 class Example(NamedTuple):
-    """A puzzle as a text that `read` takes, and how many loops it has."""
+    """A puzzle as a text that `read` parses, and its number of loops."""
 
     text: str
     loops: int
@@ -76,7 +76,7 @@ class ClueType(Protocol):
     EXAMPLES: Sequence[Example]
 
     def constraints(self, board: Board, faces: Ints, values: Ints) -> Iterable[AnyConstraint]:
-        """Yield the constraints; raise UsageError for a meaningless value or an unsupported board."""
+        """Yield the constraints; raise UsageError for an invalid value or an unsupported board."""
         ...
 
     def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
@@ -87,43 +87,43 @@ class ClueType(Protocol):
 
 
 @runtime_checkable
-class Named(Protocol):
-    """A clue type whose clues have nouns of their own."""
+class HasNouns(Protocol):
+    """A clue type that defines nouns for its clues."""
 
     def nouns(self, value: int) -> tuple[str, str]: ...
 
 
 @runtime_checkable
-class Pictured(Protocol):
-    """A clue type with a picture of its own."""
+class HasPicture(Protocol):
+    """A clue type that defines a picture for its clues."""
 
     def picture(self, value: int) -> Sequence[Shape]: ...
 
 
 @runtime_checkable
 class Turning(Protocol):
-    """A clue type whose values name directions."""
+    """A clue type whose values depend on directions."""
 
     def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
 
 
 @runtime_checkable
 class ListsValues(Protocol):
-    """A clue type that lists the values of its clues."""
+    """A clue type that lists the possible values of its clues."""
 
     def values(self, board: Board, face: int) -> Sequence[int]: ...
 
 
 @runtime_checkable
-class Ordered(Protocol):
-    """A clue type with its own order of rules."""
+class HasRuleOrder(Protocol):
+    """A clue type that defines the order in which its broken rules are reported."""
 
     ORDER: Sequence[str]
 
 
 @runtime_checkable
 class RestatedInProofs(Protocol):
-    """A clue type whose sums have another form in proofs."""
+    """A clue type whose sums are stated differently in proofs."""
 
     def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
@@ -142,25 +142,25 @@ class SaysClues(Protocol):
     """A clue type or a variant for which puzzles can be generated."""
 
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
-        """Return the possible clues of each face; raise UsageError if no puzzle of the board can have such clues."""
+        """Return the possible clues of each face; raise UsageError if the board does not support such clues."""
         ...
 
 
 @runtime_checkable
-class Grouped(Protocol):
-    """A variant with groups of clues, in each of which exactly one is wrong."""
+class HasGroups(Protocol):
+    """A variant that divides clues into groups; in each group, exactly one clue is wrong."""
 
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
 
 
 def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the given numbers as (face, number), in order of the faces; F is the outer face."""
-    faces, values = puzzle.given.get("number", (np.empty(0, np.int32),) * 2)
+    """Return the given numbers as pairs (face, number) in increasing order of faces; F is the outer face."""
+    faces, values = puzzle.clues_by_type.get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """Say in words what the puzzle has beyond plain numbers on faces and the variant "every-vertex"; "" if nothing."""
+    """List in words what is neither a number on a bounded face nor the variant "every-vertex"; return "" if nothing."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
@@ -170,7 +170,7 @@ def beyond_numbers(puzzle: Puzzle) -> str:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """Return how texts show the clues, by face; F is the outer face."""
+    """Return the sign of each clue by face; F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     values = puzzle.clues[faces].tolist()
@@ -180,13 +180,13 @@ def signs(puzzle: Puzzle) -> dict[int, str]:
 
 
 def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
-    """Name the clues on these faces with their places: `3 at R1C1 and 2 at R2C2`."""
+    """Describe the clues on these faces and their places, as in `3 at R1C1 and 2 at R2C2`."""
     shown = signs(puzzle)
-    return listed([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
+    return join_words([f"{shown[face]} at {face_place(puzzle.board, face)}" for face in faces])
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Return the shapes that pictures show, each with its faces in order, sorted by the first; F is the outer face."""
+    """Map the shapes of each clue to its sorted faces (F is the outer face), in the order of their first faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -198,7 +198,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
         faces_of.setdefault(clue, []).append(face)
     for clue, some in faces_of.items():
         clue_type = CLUE_TYPES.load(clue.type)
-        pictured = isinstance(clue_type, Pictured)
+        pictured = isinstance(clue_type, HasPicture)
         shapes = tuple(clue_type.picture(clue.value)) if pictured else (Text(clue_type.sign(clue.value)),)
         shown.setdefault(shapes, []).append(np.array(some, np.int32))
     on = {shapes: np.sort(np.concatenate(parts)) for shapes, parts in shown.items()}
@@ -206,17 +206,17 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
-    """Return the nouns for the clue of a face, singular and plural: `3` and `3s`, `wolf` and `wolves`."""
+    """Return the singular and plural noun for the clue of a face, such as `3` and `3s` or `wolf` and `wolves`."""
     clue = puzzle.clue_at(face)
     if clue is None:
         return "cell", "cells"
     clue_type = CLUE_TYPES.load(clue.type)
     sign = clue_type.sign(clue.value)
-    return clue_type.nouns(clue.value) if isinstance(clue_type, Named) else (sign, f"{sign}s")
+    return clue_type.nouns(clue.value) if isinstance(clue_type, HasNouns) else (sign, f"{sign}s")
 
 
 def clue_of(sign: str) -> Clue | None:
-    """Return the clue that a sign in a text shows, by the first type in the table that has the sign, or None."""
+    """Return the clue that a sign represents, of the first clue type in the table that has the sign, or None."""
     for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
@@ -225,10 +225,10 @@ def clue_of(sign: str) -> Clue | None:
 
 
 def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
-    """Yield all constraints of the clues and variants of a puzzle. Raises UsageError as the clue types do, for a name
-    that does not exist, and for variants that exclude each other."""
+    """Yield all constraints of a puzzle's clues and variants. Raises UsageError for an unknown clue type or variant,
+    for a value that a clue type does not support, and for variants that exclude each other."""
     variants, interpreted = _variants(puzzle)
-    for name, (faces, values) in puzzle.given.items():
+    for name, (faces, values) in puzzle.clues_by_type.items():
         if name not in interpreted:
             yield from CLUE_TYPES.load(name).constraints(puzzle.board, faces, values)
     for variant in variants:
@@ -236,17 +236,17 @@ def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
 
 
 def is_in_proofs(part: str) -> bool:
-    """Whether the checker of proofs knows a clue type or a variant of this name."""
+    """Return whether the checker of proofs supports the clue type or variant of this name."""
     table = CLUE_TYPES if part in CLUE_TYPES else VARIANTS
     return bool(getattr(table.load(part), "IN_PROOFS", False))
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """Yield the violations of the puzzle's clues and variants by lines[E], found by their own code."""
+    """Yield the violations of the puzzle's clues and variants by lines[E], without using their constraints."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
-    for name, (faces, values) in puzzle.given.items():
+    for name, (faces, values) in puzzle.clues_by_type.items():
         if name not in interpreted:
             yield from CLUE_TYPES.load(name).broken(puzzle.board, faces, values, lines)
 

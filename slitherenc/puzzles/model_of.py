@@ -1,13 +1,13 @@
-"""From a puzzle to its Model: the constraints of its clue types and variants."""
+"""Build the `Model` of a puzzle, the constraints that encodings and solvers use."""
 
 from __future__ import annotations
 
-from slitherenc.model.model import LoopRule, Model, assembled
+from slitherenc.model.model import LoopRule, Model, assemble
 from slitherenc.puzzles.clue_types import constraints_of
 from slitherenc.puzzles.puzzle import Puzzle
 
 
 def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
-    """Return the Model of a puzzle: the constraints of its clue types and variants. Raises UsageError for an unknown
-    clue type or variant, a value that a clue type does not support, and variants that exclude each other."""
-    return assembled(puzzle.board, constraints_of(puzzle), loop, 0)
+    """Return the Model of a puzzle, which joins the constraints of its clue types and variants. Raises UsageError for
+    an unknown clue type or variant, a value that a clue type does not support, and variants that exclude each other."""
+    return assemble(puzzle.board, constraints_of(puzzle), loop, 0)

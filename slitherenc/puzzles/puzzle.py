@@ -1,4 +1,4 @@
-"""Puzzle: a Board with clues, and its source."""
+"""`Puzzle`: a board with clues, variants and information from its source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.base.notebook import NotebookPicture
 from slitherenc.boards.board import Bits, Board, Ints
 from slitherenc.boards.square import square
@@ -22,10 +22,10 @@ from slitherenc.puzzles.rows import table_of_rows
 
 CLUE_SIGNS: Mapping[int, str] = MappingProxyType(
     {NO_CLUE: ".", UNKNOWN_CLUE: "?", **dict(enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))}
-)  # the signs of clues in texts with one character per face
+)  # the sign of each clue in texts with one character per face
 NUMBER = "number"  # the clue type of plain numbers
 EVERY_VERTEX = "every-vertex"  # the variant in which the loop visits every vertex
-KIND = "kind"  # the fact with pzpr's kind of puzzle, if the clues do not show it
+KIND = "kind"  # the key in `facts` of pzpr's puzzle type, set if the clues do not show it
 
 
 class Clue(NamedTuple):
@@ -37,27 +37,27 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Puzzle(NotebookPicture):
-    """A board with clues, and its source.
+    """A board with clues, variants and information from its source.
 
-    Most puzzles only have plain numbers, so these are a column, and other clues a mapping; `all_clues` has both. A clue
-    may be larger than its face allows: then there is no solution.
+    Plain numbers are stored in the array `clues`, and other clues in the mapping `typed`; `all_clues` combines both.
+    A clue may exceed the number of lines that its face allows; such a puzzle has no solution.
 
     Parameters
     ----------
     board : Board
-        The board.
+        The board on which the loop is drawn.
     clues : array of int, shape (F,)
         The number of lines around each face, NO_CLUE (-1) or UNKNOWN_CLUE (-2); stored as int16, read-only.
     variants : collection of str
-        The names of rules that hold for the whole puzzle (`slitherenc.puzzles.tables.VARIANTS`).
+        The names of rules for the whole puzzle, listed in `slitherenc.puzzles.tables.VARIANTS`.
     solution : array of bool, shape (E,), or None
-        The lines that the source gives as the answer, not checked.
+        The lines of the answer that the source gives. They are not checked.
     facts : mapping of str to str
-        Other information from the source: title, author and so on (not part of equality).
+        Other information from the source, such as title and author (not part of equality).
     remarks : tuple of str
-        Remarks of the reader for the user (not part of equality).
+        Messages to the user from the function that parsed the puzzle (not part of equality).
     typed : mapping of int to Clue
-        The clues of other types by their face, at most one clue per face; face F is the outer face.
+        The clues of other types by face, at most one clue per face; face F is the outer face.
     crosses : array of bool, shape (E,), or None
         The edges that a player has crossed out (not part of equality).
 
@@ -65,7 +65,7 @@ class Puzzle(NotebookPicture):
     ------
     UsageError
         For a wrong number of clues, solution bits or crosses, a clue that is not a whole number from UNKNOWN_CLUE to
-        LARGEST_CLUE, and a face that does not exist or has two clues.
+        LARGEST_CLUE, a face that does not exist, and a face with two clues.
     """
 
     PICTURE = "slitherenc.render.notebook:picture_of_puzzle"
@@ -98,11 +98,11 @@ class Puzzle(NotebookPicture):
             if type(clue.value) is not int or abs(clue.value) > LARGEST_CLUE:
                 raise UsageError(f"the value of a clue must be a whole number up to {LARGEST_CLUE}, got {clue.value!r}")
             if not 0 <= face <= n_faces:
-                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces} ({n_faces}: the outer)")
+                raise UsageError(f"there is a clue on face {face}; the faces are 0 to {n_faces} (the outer face)")
             if face < n_faces and clues[face] != NO_CLUE:
                 raise UsageError(f"face {self.board.face_name(face)} has two clues")
             if clue.type == NUMBER and clue.value < (UNKNOWN_CLUE if face < n_faces else 0):
-                raise UsageError("a number must be at least 0")
+                raise UsageError(f"a clue that is a number must be at least 0, got {clue.value}")
             if face < n_faces and clue.type == NUMBER:  # plain numbers are stored in `clues` only
                 clues[face] = typed.pop(face).value
         clues.setflags(write=False)
@@ -122,8 +122,8 @@ class Puzzle(NotebookPicture):
         return EVERY_VERTEX in self.variants
 
     @cached_property
-    def given(self) -> Mapping[str, tuple[Ints, Ints]]:
-        """The given clues of each type that occurs, as (faces, values): numbers first, then the others by name."""
+    def clues_by_type(self) -> Mapping[str, tuple[Ints, Ints]]:
+        """The given clues of each type as arrays (faces, values): numbers first, then the other types by name."""
         (faces,) = (self.clues >= 0).nonzero()
         by_type = {NUMBER: (faces.astype(np.int32), self.clues[faces].astype(np.int32))} if len(faces) else {}
         for name in sorted({clue.type for clue in self.typed.values()}):
@@ -135,24 +135,24 @@ class Puzzle(NotebookPicture):
 
     @property
     def n_clues(self) -> int:
-        """The number of given clues; `?` does not count."""
+        """The number of given clues, without unknown numbers `?`."""
         return int(np.count_nonzero(self.clues >= 0)) + len(self.typed)
 
     @property
     def has_only_numbers(self) -> bool:
-        """Whether every clue is a plain number or `?`, on a face of the board."""
+        """Whether every clue is a plain number or `?` on a bounded face."""
         return not self.typed
 
     @cached_property
     def all_clues(self) -> Mapping[int, Clue]:
-        """Every clue by its face, in the order of the faces; `?` is a number of value UNKNOWN_CLUE."""
+        """Every clue by face, in increasing order of faces; `?` is a number with the value UNKNOWN_CLUE."""
         (faces,) = (self.clues != NO_CLUE).nonzero()
         numbers = zip(faces.tolist(), self.clues[faces].tolist(), strict=True)
         clues = {face: Clue(NUMBER, number) for face, number in numbers}
         return MappingProxyType(dict(sorted({**clues, **self.typed}.items())))
 
     def clue_at(self, face: int) -> Clue | None:
-        """Return the clue on a face, or None; face F is the outer one.
+        """Return the clue on a face, or None if it has none; face F is the outer face.
 
         >>> Puzzle.from_rows([[3, None]]).clue_at(0)
         Clue(type='number', value=3)
@@ -161,23 +161,23 @@ class Puzzle(NotebookPicture):
         return Clue(NUMBER, number) if number != NO_CLUE else self.typed.get(face)
 
     def has_clue(self, face: int) -> bool:
-        """Return whether a clue is given on a face; `?` does not count."""
+        """Return whether a face has a given clue; an unknown number `?` does not count."""
         return self.clue_at(face) not in (None, Clue(NUMBER, UNKNOWN_CLUE))
 
     def with_clue(self, face: int, clue: Clue | int) -> Puzzle:
-        """Return the puzzle with this clue on a face, in place of any other; without a solution and crosses.
+        """Return the puzzle with this clue on a face, replacing any other; the solution and crosses are dropped.
 
         Parameters
         ----------
         face
-            The number of a face; F is the outer one.
+            The number of the face; F is the outer face.
         clue
             A Clue, or the number of lines around the face.
 
         Raises
         ------
         UsageError
-            For a face that does not exist, and a value that is not allowed.
+            For a face that does not exist, or a value that is not allowed.
 
         Examples
         --------
@@ -187,21 +187,21 @@ class Puzzle(NotebookPicture):
         return self.with_clues({**self.all_clues, face: Clue(NUMBER, clue) if isinstance(clue, int) else clue})
 
     def without_clue(self, face: int) -> Puzzle:
-        """Return the puzzle without a clue on this face, and without a solution and crosses. Raises UsageError if the
-        face does not exist."""
+        """Return the puzzle without a clue on this face; the solution and crosses are dropped. Raises UsageError if
+        the face does not exist."""
         if not 0 <= face <= self.board.n_faces:
             raise UsageError(f"there is no face {face}; the faces are 0 to {self.board.n_faces}")
         return self.with_clues({other: clue for other, clue in self.all_clues.items() if other != face})
 
     def with_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
-        """Return the puzzle with these clues and no others, without a solution and crosses."""
+        """Return the puzzle with exactly these clues; the solution and crosses are dropped."""
         none = np.full(self.board.n_faces, NO_CLUE, np.int16)
         return replace(self, clues=none, typed=clues, solution=None, crosses=None)
 
     def with_more_clues(self, clues: Mapping[int, Clue]) -> Puzzle:
-        """Return the puzzle with these clues added, with its solution and crosses.
+        """Return the puzzle with these clues added; its solution and crosses stay.
 
-        Raises UsageError for a face that has a clue already.
+        Raises UsageError if one of the faces already has a clue.
 
         >>> Puzzle.from_rows([[3, None]]).with_more_clues({1: Clue("sheep-wolf", 1)})
         <Puzzle square 2x1: 2 clues>
@@ -212,15 +212,15 @@ class Puzzle(NotebookPicture):
         return replace(self, typed={**self.typed, **clues}) if clues else self
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """Return the puzzle with only the clues on these faces, without a solution and crosses; F is the outer face."""
+        """Return the puzzle with only the clues on these faces (F is the outer face), without solution and crosses."""
         chosen = set(faces)
         return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """Return the puzzle on squares with these rows of clues: numbers from 0, None (no clue) or "?".
+        """Return the puzzle on squares with these rows of clues. An entry is a number from 0, None (no clue) or "?".
 
-        Raises TypeError for any other entry, and UsageError if the rows are not of one length.
+        Raises TypeError for any other entry, and UsageError if the rows differ in length.
 
         >>> Puzzle.from_rows([[3, None], [None, "?"]])
         <Puzzle square 2x2: 1 clue>
@@ -255,10 +255,10 @@ class Puzzle(NotebookPicture):
         from slitherenc.boards.names import board_title
 
         variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(self.variants))
-        return f"<Puzzle {board_title(self.board)}: {counted(self.n_clues, 'clue')}{variants}>"
+        return f"<Puzzle {board_title(self.board)}: {quantity(self.n_clues, 'clue')}{variants}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the format `json` writes, as a dictionary; docs/api.md lists the keys."""
+        """Return the puzzle in the format `json`, as a dictionary; docs/api.md lists its keys."""
         from slitherenc.boards.names import board_document
 
         document: dict[str, Any] = {"board": board_document(self.board), "clues": self._clue_document()}
@@ -278,7 +278,7 @@ class Puzzle(NotebookPicture):
         return document
 
     def _clue_document(self) -> str | list[int | str | None]:
-        """Return a text of one character per face, or a list if a clue is too large for that."""
+        """Return one character per face, or a list if a clue is too large for one character."""
         clues = self.clues.tolist()
         if max(clues) in CLUE_SIGNS:
             return "".join(CLUE_SIGNS[clue] for clue in clues)

@@ -1,4 +1,4 @@
-"""Rows of clues, as people write them in Python, and the meaning of the signs of cells, in Python and in texts."""
+"""Parse rows of clues that are written in Python, and signs of cells such as "3", "?" or "nan"."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, shown, type_words
+from slitherenc.base.errors import UsageError, abbreviate, type_words
 
 NO_CLUE = -1
-UNKNOWN_CLUE = -2  # a clue `?`: an unknown number, which constrains nothing, but formats carry it
-LARGEST_CLUE = 32767  # the largest number that `Puzzle.clues` holds
-EMPTY_MARKS = ".-*_#xXnN·•∙⋅・･–—−‐‑□"  # each of them means an empty cell
+UNKNOWN_CLUE = -2  # a clue `?`: an unknown number, which constrains nothing but is stored in formats
+LARGEST_CLUE = 32767  # the largest number that the int16 array `Puzzle.clues` can store
+EMPTY_MARKS = ".-*_#xXnN·•∙⋅・･–—−‐‑□"  # each character marks an empty cell
 _EMPTY_WORDS = frozenset({"", "-1", "-1.", "-1.0", "−1", "na", "n/a", "<na>", "nan", "np.nan", "none", "null", "nil"})
 
 
 def number_of(sign: str) -> int | None:
-    """Return the number that a sign of a cell stands for: NO_CLUE, UNKNOWN_CLUE, a number from 0, or None for any
-    other.
+    """Return the number that the sign of a cell represents: NO_CLUE, UNKNOWN_CLUE or a number from 0. Return None for
+    a sign that represents no number.
 
     >>> number_of("3"), number_of("2.0"), number_of("NaN"), number_of("?"), number_of("t2")
     (3, 2, -1, -2, None)
@@ -36,8 +36,8 @@ def number_of(sign: str) -> int | None:
 
 
 def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
-    """Return the clues of each row as numbers. Raises TypeError for entries that are not clues, and UsageError if the
-    rows are not of one length."""
+    """Return the clues of each row as numbers. Raises TypeError for an entry that is not a clue, and UsageError if the
+    rows differ in length."""
     table = [_row(number, row) for number, row in enumerate(rows)]
     widths = sorted({len(row) for row in table})
     if len(widths) != 1 or widths == [0]:
@@ -67,7 +67,7 @@ def _clue(entry: Any) -> int:
     else:
         number = None
     if number is None:
-        raise TypeError(f"a clue must be None, '?' or a whole number of at least 0, got {shown(entry)}")
+        raise TypeError(f"a clue must be None, '?' or a whole number of at least 0, got {abbreviate(entry)}")
     if UNKNOWN_CLUE < number <= LARGEST_CLUE or entry == "?":
         return number
     raise UsageError(f"a clue must be None, '?' or a whole number from 0 to {LARGEST_CLUE}, got {number}")

@@ -1,8 +1,8 @@
-"""The shapes in the picture of a clue type: `picture(value)` returns a few of them.
+"""The shapes from which a clue type's `picture(value)` builds the picture of a clue.
 
-Coordinates are relative to the clue: (0, 0) is the middle of its place in the face, x grows to the right, y downwards,
-and the circle of radius 1 is the room for the clue. The picture stays inside it, strokes included. A picture has one
-color, that of clues; strokes are STROKE wide.
+Coordinates are relative to the clue: (0, 0) is its center in the face, x grows to the right and y downwards. The
+picture, including strokes, must stay inside the circle of radius 1. It is drawn in the color of clues, with strokes
+of width STROKE.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ Point = tuple[float, float]
 
 
 class Text(NamedTuple):
-    """A text in the middle, as large as fits into the circle of this radius, but not larger than plain numbers."""
+    """A text at the center, as large as fits into the circle of this radius but not larger than plain numbers."""
 
     text: str
     radius: float = 1.0
 
 
 class Stroke(NamedTuple):
-    """A line from point to point."""
+    """A line through these points."""
 
     points: tuple[Point, ...]
 
 
 class Area(NamedTuple):
-    """Filled polygons, with a hole where two of them overlap."""
+    """Filled polygons; where two of them overlap, there is a hole."""
 
     polygons: tuple[tuple[Point, ...], ...]
 

@@ -1,6 +1,6 @@
-"""The tables of clue types and variants; `slitherenc.puzzles.clue_types` says what their modules define.
+"""The tables of clue types and variants; `slitherenc.puzzles.clue_types` describes what their modules define.
 
-They are in a module of their own, since the help of commands names them without loading numpy.
+The tables have a module of their own, so that the help of commands can list the names without importing numpy.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from slitherenc.render.pages import PAPERS, join_pages, page_of, placed, size_of, text_element
+from slitherenc.render.pages import PAPERS, join_pages, page_of, place_svg, size_of, text_element
 
 MM = 72 / 25.4  # points
 COMFORTABLE, SMALLEST, LARGEST = 6.0, 5.0, 9.0  # cells, in mm
@@ -189,10 +189,10 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
         x += ((room[0] + _BESIDE) / grid.columns - _BESIDE - wide) / 2
         if sheet.answers:
             parts.append(text_element(str(number), x, y + 9, 9))
-            parts.append(placed(picture, x, y + above, grid.scale))
+            parts.append(place_svg(picture, x, y + above, grid.scale))
         else:
             parts += _heading(number, entry, x, y, wide)
-            parts.append(placed(picture, x, y + above, grid.scale))
+            parts.append(place_svg(picture, x, y + above, grid.scale))
     parts.append(text_element(foot, width / 2, height - _MARGIN, 8, middle))
     return page_of(parts, width=width, height=height)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.names import board_title
 from slitherenc.model.loop import Loop
@@ -21,7 +21,7 @@ def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = Non
 
 def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:
     """Draw a board, with the lines of a loop."""
-    what = "board" if lines is None else f"loop of {counted(int(lines.sum()), 'line')}"
+    what = "board" if lines is None else f"loop of {quantity(int(lines.sum()), 'line')}"
     puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
     return _draw(puzzle, lines, None, f"Slitherlink {what}, {board_title(board)}")
 

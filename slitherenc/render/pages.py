@@ -57,7 +57,7 @@ def size_of(svg: str) -> tuple[float, float]:
     return wide, high
 
 
-def placed(svg: str, x: float, y: float, scale: float) -> str:
+def place_svg(svg: str, x: float, y: float, scale: float) -> str:
     """Return a picture by `draw_svg` as an element of a page."""
     head, (wide, high) = _head(svg), size_of(svg)
     sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
@@ -92,17 +92,17 @@ def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iter
 
 def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: float) -> str:
     """Return a picture as large as fits, and the text under it."""
-    lines = _wrapped(text, int(width / (0.5 * _SIZE)))
+    lines = _wrap(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE
     wide, high = size_of(svg)
     scale = min(width / wide, room / high)
     below = y + high * scale + 1.6 * _SIZE
-    return placed(svg, x, y, scale) + "".join(
+    return place_svg(svg, x, y, scale) + "".join(
         text_element(line, x, below + 1.2 * _SIZE * i, _SIZE) for i, line in enumerate(lines)
     )
 
 
-def _wrapped(text: str, width: int) -> Sequence[str]:
+def _wrap(text: str, width: int) -> Sequence[str]:
     """Wrap a text into at most _LINES lines."""
     lines = textwrap.wrap(text, width)
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: width - 2]} …"]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Ints
 from slitherenc.boards.names import board_title
@@ -148,7 +148,7 @@ def _bits(board: Board, bits: Bits) -> Bits:
 def title_of(puzzle: Puzzle) -> str:
     """Describe a puzzle for readers who cannot see it: `Slitherlink, honeycomb 6x6, 15 clues`."""
     variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
-    return f"Slitherlink, {board_title(puzzle.board)}, {counted(puzzle.n_clues, 'clue')}{variants}"
+    return f"Slitherlink, {board_title(puzzle.board)}, {quantity(puzzle.n_clues, 'clue')}{variants}"
 
 
 def _stroke(color: str, width: int) -> str:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import quantity
 from slitherenc.vision.cells import CELL, CellReadings, read_cells
-from slitherenc.vision.grid import Grid, project, rectified, settle
+from slitherenc.vision.grid import Grid, project, rectify, settle
 from slitherenc.vision.ink import Ink, Plane, ink_of, is_light_on_dark
 from slitherenc.vision.lattice import OtherLattice, find_lattice
 from slitherenc.vision.load import Pixels, libraries, pixels_of
@@ -128,7 +128,7 @@ def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -
     grid = None if lattice is None else settle(ink.any, lattice, size, dots)
     if grid is None:
         return None
-    flat = rectified(ink.any, grid)
+    flat = rectify(ink.any, grid)
     cells = read_cells(flat, rows=grid.rows, columns=grid.columns)
     best = cells.probabilities.argmax(axis=-1)
     others = [(int(row), int(column)) for row, column in np.argwhere(best == 1 + OTHER)]
@@ -148,7 +148,7 @@ def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
     if grid.rows * grid.columns < _LEAST_CELLS and size is None:
         return f"a grid of {grid.columns}x{grid.rows} cells is too small to be told from a table (--size reads it)"
     if len(board.others) > max(2, 0.12 * board.signs):
-        return f"{counted(len(board.others), 'cell')} show no clue of Slitherlink: {cell_names(board.others)}"
+        return f"{quantity(len(board.others), 'cell')} show no clue of Slitherlink: {cell_names(board.others)}"
     return ""
 
 

@@ -114,7 +114,7 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
     )
 
 
-def rectified(plane: Plane, grid: Grid) -> Plane:
+def rectify(plane: Plane, grid: Grid) -> Plane:
     """Return the board seen from straight above, with `CELL` pixels per cell and a margin of one cell."""
     return _warped(plane, grid.homography, rows=grid.rows, columns=grid.columns, side=CELL)
 
@@ -153,12 +153,12 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
     side = _COARSE
     smooth = cv2.blur(flat, (3, 3))
     strongest = cv2.dilate(smooth, np.ones((5, 5), np.uint8))
-    at = _sampled(strongest, rows=rows, columns=columns)
+    at = _sample(strongest, rows=rows, columns=columns)
     quarter = side + side // 4
     paper = float(np.median(strongest[quarter : side * (rows + 1) : side, quarter : side * (columns + 1) : side]))
     usual = float(np.median(at[at >= np.median(at)]))
     beside = [
-        _sampled(smooth, rows=rows, columns=columns, down=y, across=x)
+        _sample(smooth, rows=rows, columns=columns, down=y, across=x)
         for y in (-_BESIDE, _BESIDE)
         for x in (-_BESIDE, _BESIDE)
     ]
@@ -168,7 +168,7 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
     return result
 
 
-def _sampled(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
+def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
     """Return the values at the crossings, or at an offset from them in pixels."""
     side = _COARSE
     return flat[

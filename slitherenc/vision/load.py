@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import NotInstalled, ParseError, counted, extra
+from slitherenc.base.errors import NotInstalled, ParseError, extra, quantity
 from slitherenc.formats.reading import MAX_BYTES
 from slitherenc.formats.signatures import is_picture, kind_of
 
@@ -83,10 +83,10 @@ def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
         return _pdf_page(data, source, page)
     if page != 1:
         raise ParseError(f"there is no page {page}: only PDF files have pages", source=source)
-    return _decoded(data, source)
+    return _decode(data, source)
 
 
-def _decoded(data: bytes, source: str) -> Pixels:
+def _decode(data: bytes, source: str) -> Pixels:
     image_module = extra("PIL.Image", _NEEDS)
     operations = extra("PIL.ImageOps", _NEEDS)
     try:
@@ -170,7 +170,7 @@ def _pdf_page(data: bytes, source: str, page: int) -> Pixels:
         raise ParseError(f"the PDF file cannot be opened: {error}", "a whole PDF file", source=source) from None
     try:
         if not 1 <= page <= len(document):
-            raise ParseError(f"there is no page {page}: the file has {counted(len(document), 'page')}", source=source)
+            raise ParseError(f"there is no page {page}: the file has {quantity(len(document), 'page')}", source=source)
         sheet = document[page - 1]
         width, height = sheet.get_size()
         if not min(width, height) > 0:

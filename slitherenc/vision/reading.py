@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from slitherenc.base.errors import ParseError, UsageError, counted, listed
+from slitherenc.base.errors import ParseError, UsageError, join_words, quantity
 from slitherenc.boards.board import Bits
 from slitherenc.boards.square import square
 from slitherenc.formats.writing import one_line
@@ -79,7 +79,7 @@ class Reading:
         Raises ParseError if the reading failed.
         """
         if self.status == "failed":
-            raise ParseError(listed(self.reasons), "a picture of a square Slitherlink", source=self.source)
+            raise ParseError(join_words(self.reasons), "a picture of a square Slitherlink", source=self.source)
         numbers, animals = [], {}
         for face, value in enumerate(self.clues):
             numbers.append(int(value) if value.isdecimal() else UNKNOWN_CLUE if value == "?" else NO_CLUE)
@@ -154,7 +154,7 @@ def cell_names(cells: Sequence[tuple[int, int]]) -> str:
     """Return the names of cells: R1C2, R3C4 and 5 more."""
     names = [f"R{row + 1}C{column + 1}" for row, column in cells[:_NAMED]]
     more = len(cells) - len(names)
-    return listed([*names, f"{more} more"]) if more else listed(names)
+    return join_words([*names, f"{more} more"]) if more else join_words(names)
 
 
 def doubts_of(reading: Reading) -> tuple[str, ...]:
@@ -167,8 +167,8 @@ def doubts_of(reading: Reading) -> tuple[str, ...]:
             f"R{row + 1}C{column + 1} {_words(reading.values[row][column])} ({reading.probability(row, column):.2f})"
             for row, column in doubtful
         ]
-        return (f"not sure of {listed(parts)}",)
-    return (f"not sure of {counted(len(doubtful), 'cell')}: {cell_names(doubtful)}",)
+        return (f"not sure of {join_words(parts)}",)
+    return (f"not sure of {quantity(len(doubtful), 'cell')}: {cell_names(doubtful)}",)
 
 
 def _words(value: str) -> str:

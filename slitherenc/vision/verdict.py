@@ -14,7 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from slitherenc.base.errors import listed
+from slitherenc.base.errors import join_words
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.vision.cells import BLANK, VALUES
 from slitherenc.vision.reading import Reading, doubts_of
@@ -36,7 +36,7 @@ _WORDS = {
 Change = tuple[float, int, int, str]  # cost, row, column, value
 
 
-def judged(reading: Reading, judge: Judge) -> Reading:
+def apply_verdict(reading: Reading, judge: Judge) -> Reading:
     """Return the reading with its final status; `judge` says whether a puzzle has one loop, several, or none."""
     if reading.status == "failed":
         return reading
@@ -49,9 +49,9 @@ def judged(reading: Reading, judge: Judge) -> Reading:
         return replace(reading, status="unsure" if reasons else "sure", reasons=reasons)
     problem = _WORDS.get(loops, _WORDS["unknown"])
     for changes in _alternatives(reading) if loops in ("none", "multiple") else ():
-        other = _changed(reading, changes)
+        other = _apply_changes(reading, changes)
         if judge(other.puzzle) == "unique":
-            moves = listed(
+            moves = join_words(
                 [f"{_value_in_words(value)} at R{row + 1}C{column + 1}" for _, row, column, value in changes]
             )
             remark = f"the most probable clues have {'no loop' if loops == 'none' else 'several loops'}; with {moves} "
@@ -85,7 +85,7 @@ def _are_apart(changes: tuple[Change, ...]) -> bool:
     return len({change[1:3] for change in changes}) == len(changes)
 
 
-def _changed(reading: Reading, changes: tuple[Change, ...]) -> Reading:
+def _apply_changes(reading: Reading, changes: tuple[Change, ...]) -> Reading:
     values = [list(row) for row in reading.values]
     for _, row, column, value in changes:
         values[row][column] = value

@@ -99,12 +99,12 @@ def nearest_board(name: str, faces: int) -> str:
     if name == "square":
         return "square:{0}x{0}".format(round(sqrt(faces)))
     if name in _APERIODIC:  # their faces can only be counted by building the board, so only one is built
-        density = count_faces(_named(name, _SAMPLE)) / _SAMPLE**2
-        return _named(name, max(3, round(sqrt(faces / density))))
+        density = count_faces(_board_name(name, _SAMPLE)) / _SAMPLE**2
+        return _board_name(name, max(3, round(sqrt(faces / density))))
     best, least = "", float("inf")
     for side in range(1, 40):
         try:
-            board = _named(name, side)
+            board = _board_name(name, side)
             away = abs(count_faces(board) - faces)
         except UsageError:  # too small
             continue
@@ -131,7 +131,7 @@ def _check_kind(name: str) -> None:
         raise UsageError(f"there is no kind of board {name[:40]!r}; there are {near} and more")
 
 
-def _named(name: str, side: int) -> str:
+def _board_name(name: str, side: int) -> str:
     return _with_size(name, str(side) if name == "triangle" else f"{side}x{side}")
 
 

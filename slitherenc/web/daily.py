@@ -101,12 +101,12 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
     boards = slots_of(day)
     if slot not in boards:
         raise UsageError(f"{day} has no puzzle {slot[:40]!r}; it has {', '.join(boards)}")
-    return _graded(boards[slot], SLOTS[slot].grade, f"daily/{VERSION}/{day}/{slot}")
+    return _make_graded(boards[slot], SLOTS[slot].grade, f"daily/{VERSION}/{day}/{slot}")
 
 
 def collection_puzzle(collection: Collection, number: int) -> Puzzle:
     """Make the puzzle of a collection with this number, in the order of the seeds. Raises NoPuzzle."""
-    return _graded(collection.board, collection.grade, f"collection/{VERSION}/{collection.name}/{number}")
+    return _make_graded(collection.board, collection.grade, f"collection/{VERSION}/{collection.name}/{number}")
 
 
 def parse_collection(name: str) -> Collection:
@@ -167,7 +167,7 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
     }
 
 
-def _graded(board: str, grade: str, seed: str) -> Puzzle:
+def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
     """Make a puzzle of exactly this grade, of the first seed that gives one."""
     for attempt in range(1, _MOST_SEEDS + 1):
         try:

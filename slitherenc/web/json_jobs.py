@@ -19,7 +19,7 @@ def to_json(document: Any) -> bytes:
     return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
-def answered(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
+def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the status and body of the response to a job `name` with this body. Raises only MemoryError.
 
     An exception of the job is a bug: the answer has its class and place, but not its text, which may be the user's.

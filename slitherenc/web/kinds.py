@@ -21,7 +21,7 @@ def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
     dict
         As `document`, and kinds : list of what `kind_document` returns
     """
-    names = [name for name in puzzle.given if name != NUMBER] + sorted(puzzle.variants)
+    names = [name for name in puzzle.clues_by_type if name != NUMBER] + sorted(puzzle.variants)
     return {**document(puzzle), "kinds": [kind_document(name) for name in names]}
 
 

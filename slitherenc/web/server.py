@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from slitherenc.web.json_jobs import Responder, answered, error_document, to_json
+from slitherenc.web.json_jobs import Responder, answer_job, error_document, to_json
 from slitherenc.web.pool import Died, Full, JobPool, Limits, OutOfMemory, PoolClosed, PoolError, TimeUp
 
 HEADERS = {
@@ -93,7 +93,7 @@ def our_site() -> Site:
 
 def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starlette:
     """Return the ASGI application. `hosts` are the accepted values of the header Host, in lower case; None: all."""
-    served = _Served(site, rules)
+    served = _ServedFiles(site, rules)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -134,7 +134,7 @@ def _route(path: str, endpoint: Callable[[Request], Awaitable[Response]], method
     return route
 
 
-class _Served:
+class _ServedFiles:
     def __init__(self, site: Site, rules: RequestLimits) -> None:
         self.pool = JobPool(rules.pool)
         self._site = site
@@ -174,7 +174,7 @@ class _Served:
             return _error(413, f"the body has more than {most:,} bytes", _CLOSE)
         try:
             result = await _while_there(
-                request, self.pool.run(answered, self._site.answer, name, body, rules.most_faces)
+                request, self.pool.run(answer_job, self._site.answer, name, body, rules.most_faces)
             )
         except PoolError as error:
             return _refusal(error, rules.pool)
@@ -200,7 +200,7 @@ async def _body(request: Request, most: int) -> bytes | None:
 async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
     """Return the result of the job. If the client leaves first, cancel the job and raise PoolClosed."""
     running = asyncio.ensure_future(job)
-    gone = asyncio.ensure_future(_gone(request))
+    gone = asyncio.ensure_future(_wait_for_disconnect(request))
     try:
         await asyncio.wait({running, gone}, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
@@ -212,7 +212,7 @@ async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> t
         await asyncio.wait({running, gone})
 
 
-async def _gone(request: Request) -> None:
+async def _wait_for_disconnect(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -262,10 +262,10 @@ class _Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        refusal = self._malformed(scope) or self._refusal(Headers(scope=scope))
+        refusal = self._malformed_error(scope) or self._refusal(Headers(scope=scope))
         await (refusal or self._app)(scope, receive, send_with_headers)
 
-    def _malformed(self, scope: Scope) -> Response | None:
+    def _malformed_error(self, scope: Scope) -> Response | None:
         size = len(scope.get("raw_path") or scope["path"]) + len(scope["query_string"])
         size += sum(len(name) + len(value) + len(b": \r\n") for name, value in scope["headers"])
         if size > self._head_bytes:

@@ -61,7 +61,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
         """A puzzle, its marks, and whether they are its loop."""
 
         _esm = script("widget.js", JOBS)
-        _css = _scoped(style())
+        _css = _scope_css(style())
         document = traitlets.Dict().tag(sync=True)
         height = traitlets.Int().tag(sync=True)
         state = traitlets.Unicode().tag(sync=True)
@@ -78,7 +78,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     return PuzzleWidget(document=sent, height=height, state=begun)
 
 
-def _scoped(css: str) -> str:
+def _scope_css(css: str) -> str:
     """Limit the style to the widget: its colors are set on the widget, not on the page."""
     rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"

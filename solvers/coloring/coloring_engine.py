@@ -32,10 +32,10 @@ class ColoringEngine(Method):
     )
 
     def __post_init__(self) -> None:
-        from slitherenc.solvers.coloring.rules import rules_named
+        from slitherenc.solvers.coloring.rules import parse_rules
 
         super().__post_init__()
-        rules_named(self.rules)
+        parse_rules(self.rules)
 
     @property
     def supports(self) -> Supports:
@@ -48,12 +48,12 @@ class ColoringEngine(Method):
         from slitherenc.model.check_model import loop_of
         from slitherenc.solvers.coloring.dual import dual_graph
         from slitherenc.solvers.coloring.propagate import Propagator
-        from slitherenc.solvers.coloring.rules import rules_named
+        from slitherenc.solvers.coloring.rules import parse_rules
         from slitherenc.solvers.coloring.search import BRANCHES, solutions
 
         stats.method, stats.solver = "coloring", ""
         with stats.timed("prepare"):
-            propagator = Propagator(dual_graph(model), rules_named(self.rules))
+            propagator = Propagator(dual_graph(model), parse_rules(self.rules))
         answers = solutions(propagator, BRANCHES[self.branch], stats)
         while True:
             with stats.timed("search"):

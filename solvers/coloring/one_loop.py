@@ -15,7 +15,7 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
     """
     code = state.code
     for side in (state.out, state.out ^ 1):
-        own = [node for node in state.decided() if code[node] == side]
+        own = [node for node in state.decided_nodes() if code[node] == side]
         todo = own[:1]
         seen = set(todo)
         while todo:

@@ -19,20 +19,20 @@ Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradi
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
     """Yield a node of each undecided color with its gain, from node `first` on and around. Each probe restores the
     state; the caller may change the state only after the last probe that it reads."""
-    nodes = state.undecided()
+    nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]
     for node in later + earlier:
-        yield node, (_decided(state, follow, node, 0), _decided(state, follow, node, 1))
+        yield node, (_decided_side(state, follow, node, 0), _decided_side(state, follow, node, 1))
 
 
-def _decided(state: Coloring, follow: Follow, node: int, side: int) -> int | None:
+def _decided_side(state: Coloring, follow: Follow, node: int, side: int) -> int | None:
     """Return how many nodes are decided with this one; None for a contradiction."""
-    mark, before = state.mark(), len(state.decided())
+    mark, before = state.mark(), len(state.decided_nodes())
     try:
         state.join(node, state.dual.outer, side)
         follow(state)
-        return len(state.decided()) - before
+        return len(state.decided_nodes()) - before
     except Contradiction:
         return None
     finally:

@@ -15,7 +15,14 @@ from slitherenc.solvers.coloring.dual import DualGraph, Ways
 from slitherenc.solvers.coloring.neighbours import couples
 from slitherenc.solvers.coloring.one_loop import keep_open, require_connected
 from slitherenc.solvers.coloring.probing import Gain, probes
-from slitherenc.solvers.coloring.scope import MOST_NODES, ColorPattern, Implications, ScopeShape, implied, numbered
+from slitherenc.solvers.coloring.scope import (
+    MOST_NODES,
+    ColorPattern,
+    Implications,
+    ScopeShape,
+    canonical_scope,
+    find_implications,
+)
 from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 _UNKNOWN: Any = object()
@@ -116,11 +123,11 @@ class Propagator:
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])
         if at.known is None:
-            moves = implied(at.shape, pattern)
+            moves = find_implications(at.shape, pattern)
         else:
             moves = at.known.get(pattern, _UNKNOWN)
             if moves is _UNKNOWN:
-                moves = at.known[pattern] = implied(at.shape, pattern)
+                moves = at.known[pattern] = find_implications(at.shape, pattern)
         if moves is None:
             raise Contradiction
         if at.is_on:
@@ -140,6 +147,6 @@ class Propagator:
                     yield at
 
     def _scope(self, ways: Ways, is_on: bool) -> _Scope:
-        nodes, shape = numbered(ways)
+        nodes, shape = canonical_scope(ways)
         known = self._memory.setdefault(shape, {}) if shape.n_nodes <= MOST_NODES else None
         return _Scope(nodes, shape, known, is_on)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 
 # In a few words, with the section of the paper that has or proposes the rule, if any.
 RULES: Mapping[str, str] = {
@@ -25,13 +25,13 @@ PAPER = frozenset({"patterns", "connected"})
 SETS: Mapping[str, frozenset[str]] = {"all": frozenset(RULES), "paper": PAPER, "none": frozenset()}
 
 
-def rules_named(text: str) -> frozenset[str]:
+def parse_rules(text: str) -> frozenset[str]:
     """Return the rules named by a list: `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, `-loop` (all except loop).
 
     The list is read from left to right: the name of a set or of a rule adds it, a minus before the name removes it.
     Raises UsageError for a name that is neither.
 
-    >>> sorted(rules_named("patterns,loop,-patterns,vertex"))
+    >>> sorted(parse_rules("patterns,loop,-patterns,vertex"))
     ['loop', 'vertex']
     """
     words = [word.strip() for word in text.split(",")]
@@ -43,6 +43,6 @@ def rules_named(text: str) -> frozenset[str]:
         elif name in RULES:
             named = frozenset({name})
         else:
-            raise unknown("rule", name, (*SETS, *RULES))
+            raise unknown_name("rule", name, (*SETS, *RULES))
         chosen = chosen - named if word.startswith("-") else chosen | named
     return chosen

@@ -34,22 +34,22 @@ class ScopeShape(NamedTuple):
     ways: Ways
 
 
-def numbered(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
+def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
     """Return the nodes of a scope, in the order in which its ways name them, and its shape."""
     number: dict[int, int] = {}
 
-    def shaped(row: PairSum) -> PairSum:
+    def canonical_row(row: PairSum) -> PairSum:
         pairs = []
         for pair in row.pairs:
             a, b = (number.setdefault(node, len(number)) for node in pair)
             pairs.append((min(a, b), max(a, b)))
         return PairSum(tuple(pairs), row.allowed)
 
-    shaped_ways = tuple(tuple(map(shaped, way)) for way in ways)
+    shaped_ways = tuple(tuple(map(canonical_row, way)) for way in ways)
     return tuple(number), ScopeShape(max(1, len(number)), shaped_ways)
 
 
-def implied(shape: ScopeShape, pattern: ColorPattern) -> Implications:
+def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
     """Return what a pattern implies in a scope; None for a contradiction, found at least once one color is left."""
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)

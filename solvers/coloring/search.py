@@ -23,10 +23,10 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
     """The paper's choice (section 3.2.2): the first undecided node in the order of the faces, inside before outside."""
-    return state.undecided()[0], 1
+    return state.undecided_nodes()[0], 1
 
 
-def probed(propagator: Propagator, state: Coloring) -> tuple[int, int]:
+def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
     """Section 5 of the paper, by probing: the node that decides most on either side (the largest product). A node for
     which one side leads to a contradiction comes before all others."""
 
@@ -38,7 +38,7 @@ def probed(propagator: Propagator, state: Coloring) -> tuple[int, int]:
     return node, int(on is None or (off is not None and on >= off))
 
 
-BRANCHES: Mapping[str, Branch] = {"first": first, "probed": probed}
+BRANCHES: Mapping[str, Branch] = {"first": first, "probed": probe}
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:

@@ -55,11 +55,11 @@ class Coloring:
         """Whether the side of every node is known."""
         return len(self._joins) == self.dual.n_nodes - 1
 
-    def decided(self) -> list[int]:
+    def decided_nodes(self) -> list[int]:
         """Return the nodes whose side is known, in the order of decision. The caller must not change the list."""
         return self.members[self.dual.outer]
 
-    def undecided(self) -> list[int]:
+    def undecided_nodes(self) -> list[int]:
         """Return the first node of each color whose sides are unknown, in increasing order."""
         seen = {self.dual.outer}
         nodes = []

@@ -110,7 +110,7 @@ class HighsSolver:
         return self._selectors[selector]
 
     def _keeps(self, values: NDArray[np.int64]) -> bool:
-        return self._program.rows.kept(values) and all(
+        return self._program.rows.is_satisfied_by(values) and all(
             sum(c * values[i] for i, c in zip(cut.columns, cut.coefficients, strict=True)) <= cut.right
             for cut in self._cuts
         )

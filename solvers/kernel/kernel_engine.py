@@ -44,7 +44,7 @@ class KernelEngine(Method):
         limit, n_given = FIRST, 0
         while True:
             kernel, verdict = run_kernel(sums, stats, limit=limit, budget=-1)
-            for lines in found(kernel)[n_given:]:
+            for lines in read_loops(kernel)[n_given:]:
                 yield loop_of(model, lines)
                 n_given += 1
             if verdict == COMPLETE:
@@ -85,10 +85,10 @@ def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop]
     except UsageError:
         return None
     kernel, verdict = run_kernel(sums, stats, limit=limit, budget=budget)
-    return [loop_of(model, lines) for lines in found(kernel)] if verdict in (COMPLETE, STOPPED) else None
+    return [loop_of(model, lines) for lines in read_loops(kernel)] if verdict in (COMPLETE, STOPPED) else None
 
 
-def found(kernel: Kernel) -> list[Bits]:
+def read_loops(kernel: Kernel) -> list[Bits]:
     """Return the lines[E] of the loops that a search found, in order."""
     import numpy as np
 

@@ -115,7 +115,7 @@ class Proposer:
                 self.exhausted = True
                 return
             if lines is not None and self._residual is not None:
-                lines = self._residual.lowered(lines)
+                lines = self._residual.lower(lines)
             if lines is not None:
                 yield lines
 
@@ -124,7 +124,7 @@ class Proposer:
     def _search(self) -> Iterator[Bits | None]:
         has_second = True
         while has_second:
-            self._walk, self._window = opened(self._columns, self._seed)
+            self._walk, self._window = open_walk(self._columns, self._seed)
             self._seed += 1
             self.effort += BEGIN + self._walk.n_faces
             self._walk.grow(self._columns.middle, KEEP, chances(ANNEALINGS[0].hot))
@@ -222,7 +222,7 @@ def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
 
 
-def opened(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
+def open_walk(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
     """Return a PatchWalk and the PatchWindow over its state, not compiled if `plain`."""
     walks, windows = _modules(plain or compiled.PLAIN)
     walk = walks.PatchWalk(columns, seed)

@@ -54,13 +54,13 @@ def _engine_of(connectivity: str, options: Any) -> type[SatEngine]:
         def __reduce__(self) -> tuple[Any, ...]:
             part: Any = CONNECTIVITIES.registered(connectivity)
             part = part.__name__ if isinstance(part, ModuleType) else part
-            return _engine_again, (connectivity, part, vars(self))
+            return _restore_engine, (connectivity, part, vars(self))
 
     ConnectivityEngine.__doc__ = f'Clauses that say "one loop" by the connectivity {connectivity}.'
     return ConnectivityEngine
 
 
-def _engine_again(connectivity: str, part: Any, options: Mapping[str, Any]) -> SatEngine:
+def _restore_engine(connectivity: str, part: Any, options: Mapping[str, Any]) -> SatEngine:
     """Restore a pickled instance in another process, which does not know what was registered in the first."""
     if part is not None and connectivity not in CONNECTIVITIES:
         CONNECTIVITIES.register(connectivity, import_module(part) if isinstance(part, str) else part)

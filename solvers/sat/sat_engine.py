@@ -45,7 +45,7 @@ class SatEngine(Method):
         """Yield loops by the clauses of these `EncodeOptions`."""
         from slitherenc.encodings.encode import clauses
         from slitherenc.encodings.options import EncodeOptions
-        from slitherenc.solvers.enumerate import Limited, enumerate_loops
+        from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
         from slitherenc.solvers.patch.alternate import Alternating
         from slitherenc.solvers.separations import NoSubtours, SubtourCuts
 
@@ -60,7 +60,7 @@ class SatEngine(Method):
 
         solver = opened() if proposer is None else Alternating(opened, proposer, model, stats)
         try:
-            asked = solver if conflicts is None else Limited(cast("BudgetedSolver", solver), conflicts)
+            asked = solver if conflicts is None else LimitedSolver(cast("BudgetedSolver", solver), conflicts)
             # A proposer's answers may be several loops, whatever the clauses say.
             may_split = options["connectivity"] == "none" or proposer is not None
             separation = SubtourCuts(model, cut_sets=True) if may_split else NoSubtours(model, options["connectivity"])

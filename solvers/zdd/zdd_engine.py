@@ -39,12 +39,12 @@ class ZddEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        yield from self._checked(model, self._solutions(model, stats))
+        yield from self._check_loops(model, self._solutions(model, stats))
 
     def count(self, model: Model, stats: Stats) -> int:
         """Return the number that the ZDD stores; one loop is extracted and checked."""
         solutions = self._solutions(model, stats)
-        next(self._checked(model, solutions), None)
+        next(self._check_loops(model, solutions), None)
         return solutions.count
 
     def _solutions(self, model: Model, stats: Stats) -> Cycles:
@@ -61,7 +61,7 @@ class ZddEngine(Method):
                 stats.candidates.append((name, cycles.count))
         return cycles
 
-    def _checked(self, model: Model, cycles: Cycles) -> Generator[Loop]:
+    def _check_loops(self, model: Model, cycles: Cycles) -> Generator[Loop]:
         import numpy as np
 
         from slitherenc.model.check_model import loop_of

@@ -23,7 +23,7 @@ from slitherenc.batches.input_rows import Chunk, InputRow, Meter, read_chunks, r
 from slitherenc.batches.rows import EncodedRow, Work, encode_row, output_row
 from slitherenc.batches.run import Batch, run_batch
 from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
-from slitherenc.batches.unfinished import Unfinished, read_records
+from slitherenc.batches.unfinished import UnfinishedChunk, read_records
 from tests.batches.conftest import LINKS, with_engine
 from tests.conftest import ROOT
 from tests.support.quick import slow
@@ -194,7 +194,7 @@ def encoded(row: InputRow) -> EncodedRow:
 def whole_file(path: Path, chunk: Chunk) -> list[int]:
     """A file of three records, with 2, 1 and 2 rows; where each of them ends."""
     rows, ends = list(map(encoded, chunk.rows)), []
-    kept = Unfinished(path, chunk)
+    kept = UnfinishedChunk(path, chunk)
     for begin, end in ((0, 2), (2, 3), (3, 5)):
         kept.add(begin, rows[begin:end])
         ends.append(path.stat().st_size)
@@ -209,12 +209,12 @@ def test_a_record_that_is_cut_off_anywhere_is_left_out(tmp_path: Path, chunk: Ch
     for size in sorted({*range(0, len(data), 29), *ends, *(end - 1 for end in ends), *(end + 1 for end in ends[:2])}):
         path.write_bytes(data[:size])
         n_rows = (0, 2, 3, 5)[sum(end <= size for end in ends)]
-        kept = Unfinished(path, chunk)
+        kept = UnfinishedChunk(path, chunk)
         assert [kept.rows[i].line for i in range(n_rows)] == [row.line for row in rows[:n_rows]]
         assert kept.gaps() == ([(n_rows, 5)] if n_rows < 5 else [])
         assert path.exists() == (n_rows > 0)
         kept.add(n_rows, rows[n_rows:])
-        assert len(Unfinished(path, chunk).rows) == 5
+        assert len(UnfinishedChunk(path, chunk).rows) == 5
 
 
 def test_a_record_that_is_damaged_is_left_out_alone(tmp_path: Path, chunk: Chunk) -> None:
@@ -224,7 +224,7 @@ def test_a_record_that_is_damaged_is_left_out_alone(tmp_path: Path, chunk: Chunk
     data = path.read_bytes()
     for damage in (bytes(second - first), b"\n" * (second - first), b'{"rows":' + b"9" * (second - first - 8)):
         path.write_bytes(data[:first] + damage + data[second:])
-        kept = Unfinished(path, chunk)
+        kept = UnfinishedChunk(path, chunk)
         # Without its end of line, the damage takes the header of the next record with it.
         assert kept.gaps() == ([(2, 3)] if damage.endswith(b"\n") else [(2, 5)])
         assert path.read_bytes() == b"".join(record.data for record in read_records(path))
@@ -233,7 +233,7 @@ def test_a_record_that_is_damaged_is_left_out_alone(tmp_path: Path, chunk: Chunk
 def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, chunk: Chunk, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "part-000000.rows"
     rows = list(map(encoded, chunk.rows))
-    kept = Unfinished(path, chunk)
+    kept = UnfinishedChunk(path, chunk)
     kept.add(0, rows[:2])
     before = path.read_bytes()
 
@@ -248,19 +248,19 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, chunk: Chunk, mon
     assert path.read_bytes() == before
     assert kept.gaps() == [(2, 5)]
     kept.add(2, rows[2:])
-    assert Unfinished(path, chunk).gaps() == []
+    assert UnfinishedChunk(path, chunk).gaps() == []
 
 
 def test_a_bundle_that_is_lost_takes_its_rows_with_it(tmp_path: Path, chunk: Chunk) -> None:
     path = tmp_path / "part-000000.rows"
     rows = [encoded(row) for row in chunk.rows]
-    kept = Unfinished(path, chunk)
+    kept = UnfinishedChunk(path, chunk)
     kept.add(0, rows[:1])
     kept.add(1, [rows[1]._replace(proof="2-0123.tar.gz", bundle=b"a bundle")])
     assert kept.proofs == {"2-0123.tar.gz": sha256(b"a bundle").hexdigest()}
-    assert Unfinished(path, chunk).gaps() == [(2, 5)]
+    assert UnfinishedChunk(path, chunk).gaps() == [(2, 5)]
     (tmp_path / "proofs" / "2-0123.tar.gz").write_bytes(b"another")
-    assert Unfinished(path, chunk).gaps() == [(1, 5)]
+    assert UnfinishedChunk(path, chunk).gaps() == [(1, 5)]
 
 
 def test_rows_are_synced_after_30_seconds_of_work(
@@ -271,7 +271,7 @@ def test_rows_are_synced_after_30_seconds_of_work(
     monkeypatch.setattr(unfinished.os, "fsync", synced.append)
     monkeypatch.setattr(unfinished.time, "monotonic", lambda: now[0])
     monkeypatch.setattr(unfinished, "sync_folder", lambda folder: None)
-    kept = Unfinished(tmp_path / "part-000000.rows", chunk)
+    kept = UnfinishedChunk(tmp_path / "part-000000.rows", chunk)
     rows = list(map(encoded, chunk.rows))
     for number, (seconds, syncs) in enumerate(((20, 0), (11, 1), (29, 1), (2, 2), (100, 3))):
         now[0] += seconds
@@ -358,7 +358,7 @@ def kept_of(folder: Path, links: Path) -> Path:
     (folder / "sidecars" / "000000.json").unlink()
     manifest = Batch((str(links),), folder).manifest()
     disk.write_json(folder / "manifest.json", manifest)
-    Unfinished(folder / "part-000000.rows", chunk).add(0, [encoded(row) for row in chunk.rows[:3]])
+    UnfinishedChunk(folder / "part-000000.rows", chunk).add(0, [encoded(row) for row in chunk.rows[:3]])
     return folder
 
 
@@ -386,7 +386,7 @@ def test_an_input_that_ends_before_rows_that_are_kept_is_refused(tmp_path: Path,
     disk.write_json(out / "manifest.json", Batch((str(links),), out, chunk=2).manifest())
     for file in [*out.glob("part-00000[12]*"), *out.glob("sidecars/00000[12]*")]:
         file.unlink()
-    Unfinished(out / "part-000001.rows", second).add(0, [encoded(second.rows[0])])
+    UnfinishedChunk(out / "part-000001.rows", second).add(0, [encoded(second.rows[0])])
     links.write_text("\n".join(links.read_text().splitlines()[:4]) + "\n")  # two of them
     with pytest.raises(UsageError, match="the input has become shorter"):
         run_batch(Batch((str(links),), out, chunk=2))

@@ -103,7 +103,7 @@ def test_an_answer_without_a_line_asks_for_the_solver(run: Run) -> None:
     for words, name in ((["/dev/null"], "/dev/null"), ([], "<stdin>")):
         done = run("decode", SMALL, *words)
         assert (done.returncode, done.stderr) == (
-            4, f"slitherenc: {name}: the answer is empty; did the solver run?\n"
+            4, f"slitherenc: {name}: the answer is empty; check that the solver ran\n"
         )  # fmt: skip
     done = run("decode", SMALL, SMALL)
     assert done.returncode == 4

@@ -14,7 +14,7 @@ from slitherenc.base.errors import ParseError, SolverFailed, UsageError, printab
 from slitherenc.formats import FORMATS
 from slitherenc.formats._rows import STEERING
 from slitherenc.formats.reading import read_puzzle
-from slitherenc.formats.writing import dropped, write_puzzle
+from slitherenc.formats.writing import dropped_features, write_puzzle
 
 Run = Callable[..., CompletedProcess[str]]
 PUZZLE = read_puzzle("slither/3/3/3k")
@@ -67,7 +67,7 @@ def test_titles_with_control_characters_are_written_without_them_and_read_again(
     assert not STEERING.search(text.replace("\n", ""))
     again = read_puzzle(text, format=name)
     assert again == PUZZLE or "solution" not in FORMATS.load(name).CARRIES
-    told = " ".join(dropped(puzzle, name))
+    told = " ".join(dropped_features(puzzle, name))
     for key, value in facts.items():
         same = " ".join(value.split()) == " ".join(again.facts.get(key, "").split())
         assert same or key in told, (key, again.facts)
@@ -75,16 +75,16 @@ def test_titles_with_control_characters_are_written_without_them_and_read_again(
 
 def test_penpa_keeps_commas_and_tells_what_it_would_read_as_one() -> None:
     puzzle = replace(PUZZLE, facts={"title": "one, two", "author": "A"})
-    assert dropped(puzzle, "penpa") == []
+    assert dropped_features(puzzle, "penpa") == []
     assert read_puzzle(write_puzzle(puzzle, "penpa")).facts == {"title": "one, two", "author": "A"}
     puzzle = replace(PUZZLE, facts={"title": "100%2C"})
-    assert dropped(puzzle, "penpa") == ["the title as it is: it is written as '100%2c'"]
+    assert dropped_features(puzzle, "penpa") == ["the title as it is: it is written as '100%2c'"]
     assert read_puzzle(write_puzzle(puzzle, "penpa")).facts == {"title": "100%2c"}
 
 
 def test_what_json_carries_is_exact_and_printable() -> None:
     puzzle = replace(PUZZLE, facts={"title": STEER + " ünï", "seed": "7"})
-    assert dropped(puzzle, "json") == []
+    assert dropped_features(puzzle, "json") == []
     text = write_puzzle(puzzle, "json")
     assert "ünï" in text
     assert read_puzzle(text).facts == puzzle.facts

@@ -15,7 +15,7 @@ from slitherenc.deduction.engine.premise_index import facts_of
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -143,7 +143,7 @@ def clauses(puzzle: Puzzle, premise: Premise, fresh: Iterator[int]) -> list[list
         case ClosedCurve(edges):
             assert_cut(board, edges)
             return parity_clauses(edges, False, fresh)
-        case Crossed(edges):
+        case CurveCrossing(edges):
             return crossed_clauses(assert_cut(board, edges), board, edges, fresh)
         case Sides(faces, opposite, across):
             assert_way(board, faces, across)

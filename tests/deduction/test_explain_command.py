@@ -95,7 +95,7 @@ def test_crosses_of_a_penpa_link_and_of_a_drawing() -> None:
     puzzle = read("+---+ x +\n| 3     x\n+   +   +\n\n+   +   +\n")
     assert puzzle.crosses is not None
     assert [puzzle.board.edge_name(e) for e in np.flatnonzero(puzzle.crosses).tolist()] == ["h_0_1", "v_0_2"]
-    text = _penpa_text.expand(penpa._unpacked(write(puzzle, "penpa").strip().partition("p=")[2], "a link"))
+    text = _penpa_text.expand(penpa._unpack(write(puzzle, "penpa").strip().partition("p=")[2], "a link"))
     rows = text.split("\n")
     drawn = json.loads(rows[4])
     drawn["lineE"] = dict.fromkeys(drawn["lineE"], 98)  # each line crossed out instead

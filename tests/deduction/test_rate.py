@@ -21,7 +21,7 @@ from slitherenc.base.errors import NotInstalled, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.square import square
 from slitherenc.boards.triangle import triangle
-from slitherenc.deduction.grade import HARDEST, NAMES, easiest_walk, graded
+from slitherenc.deduction.grade import HARDEST, NAMES, easiest_walk, grade_of_steps
 from slitherenc.deduction.paper_rating import Difficulty, difficulty
 from slitherenc.deduction.rule import HARD, LEVELS
 from slitherenc.deduction.rules import RULES
@@ -94,7 +94,7 @@ def test_d_is_what_a_list_of_all_loops_gives(board: Board) -> None:
         assert list(d.candidates) == numbers
         assert list(d.order) == order
         assert isclose(d.value, value, rel_tol=1e-9)
-        assert d.applied + d.left_over == puzzle.n_clues
+        assert d.n_applied + d.left_over == puzzle.n_clues
         assert sorted(d.order + d.redundant) == np.flatnonzero(puzzle.clues >= 0).tolist()
         assert isclose(difficulty(puzzle, 2).value, d.value / log10(2))
         redundant += d.left_over
@@ -114,7 +114,7 @@ def test_the_curve_of_tamuras_puzzle() -> None:
     """As docs/searches.md has it; 3 clues are redundant."""
     d = difficulty(read(SMALL))
     assert d.candidates[:3] == (2318527339461265, 152653861904464, 12006493355820)
-    assert (d.applied, d.left_over, d.candidates[-1]) == (19, 3, 1)
+    assert (d.n_applied, d.left_over, d.candidates[-1]) == (19, 3, 1)
     assert d.share == 19 / 22
 
 
@@ -178,15 +178,15 @@ def test_no_step_of_a_grade_is_left_out_for_an_easier_one() -> None:
 
 
 def test_the_hardest_step_is_the_grade() -> None:
-    assert graded({"clue done": 300}, 99.0).name == "Easy"
-    assert graded({"clue done": 300, "arc counting": 1}, 1.0).name == "Medium"
-    assert graded({"clue done": 300, "short supposition": 1}, 1.0).name == "Hard"
-    assert graded({"clue done": 300, "long supposition": 1}, 1.0).name == "Expert"
-    assert graded({"clue done": 300, "cases": 1}, 1.0).name == "Extreme"
-    assert graded({"clue done": 300, "color": 1, "in one piece": 1}, 1.0).name == "Medium"
-    assert graded({"clue done": 300, "color": 2, "in one piece": 1}, 1.0).name == "Hard"
-    assert graded({}, 0.0).hardest == ""
-    assert graded({"cases": 1, "long supposition": 1, "sealed dot": 2}, 1.0).suppositions == 2
+    assert grade_of_steps({"clue done": 300}, 99.0).name == "Easy"
+    assert grade_of_steps({"clue done": 300, "arc counting": 1}, 1.0).name == "Medium"
+    assert grade_of_steps({"clue done": 300, "short supposition": 1}, 1.0).name == "Hard"
+    assert grade_of_steps({"clue done": 300, "long supposition": 1}, 1.0).name == "Expert"
+    assert grade_of_steps({"clue done": 300, "cases": 1}, 1.0).name == "Extreme"
+    assert grade_of_steps({"clue done": 300, "color": 1, "in one piece": 1}, 1.0).name == "Medium"
+    assert grade_of_steps({"clue done": 300, "color": 2, "in one piece": 1}, 1.0).name == "Hard"
+    assert grade_of_steps({}, 0.0).hardest == ""
+    assert grade_of_steps({"cases": 1, "long supposition": 1, "sealed dot": 2}, 1.0).suppositions == 2
 
 
 def test_no_easy_or_medium_puzzle_needs_a_supposition(shared: Callable[[str], Any]) -> None:

@@ -170,7 +170,7 @@ def test_exchanged_clues_and_a_row_that_slipped(run: Any) -> None:
     ]
     assert run("diagnose", SLIPPED).stdout.startswith("The puzzle is unique with row 2 moved right by one cell.\n")
     (typo,) = diagnose(SLIPPED).typos
-    assert typo.mended(read(SLIPPED)) == read(SLIPPED_BACK)
+    assert typo.apply(read(SLIPPED)) == read(SLIPPED_BACK)
     assert pickle.loads(pickle.dumps(typo)) == typo
 
 
@@ -197,7 +197,7 @@ def test_a_question_about_a_large_board_that_stays_open_is_told(monkeypatch: pyt
     for text in (ONE_CELL, SWAPPED):
         found = diagnose(text)
         assert not found.typos_complete
-        assert all(solve(typo.mended(read(text)), limit=2).status == "unique" for typo in found.typos)
+        assert all(solve(typo.apply(read(text)), limit=2).status == "unique" for typo in found.typos)
 
 
 def test_superfluous_clues_on_the_command_line(run: Any) -> None:

@@ -208,7 +208,7 @@ def test_json(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "this is no core: no line begins with `p cnf` or with `v`"),
+        ("", "this is not a core: no line begins with `p cnf` or `v`"),
         ("p cnf 12 2\n1 0\n", "its header says 2 clauses, but the file has 1 whole clause, so it is cut off"),
         ("p cnf 12 2\n1 0\n2", "its header says 2 clauses, but the file has 1 whole clause, so it is cut off"),
         ("p cnf 12 1\n1 0\n2 0\n", "its header says 1 clause, but the file has 2 whole clauses"),
@@ -223,13 +223,13 @@ def test_json(run: Run, tmp_path: Path) -> None:
             "p cnf 12 1\n1 12 0\n",
             "the closest one (connectivity numbering, integers log, symmetry full) lacks 1 clause, such as 1 12 0",
         ),
-        ("p cnf 7777777 1\n1 2 0\n", "this is no core of an encoding of P: no encoding has this number of variables"),
+        ("p cnf 7777777 1\n1 2 0\n", "not a core of an encoding of P: no encoding has this number of variables"),
         ("s SATISFIABLE\nv 1 0\n", "it says satisfiable, so there is no core"),
         ("v 3 7\n", "the list of clauses is cut off: it does not end with 0"),
         ("v 0\n", "the core has no clause"),
-        ("v 3 -7 0\n", "this is a solver's answer and no list of clauses"),
+        ("v 3 -7 0\n", "this is a solver's answer, not a list of clauses"),
         ("v 999999 0\n", "there is a clause 999,999, but with connectivity numbering"),
-        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "it is a part of a file for the backend 'wcnf', not cnf"),
+        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "names the backend 'wcnf', but a core must be part of a CNF"),
         ("c encoding: cnf, connectivity glue\np cnf 1 1\n1 0\n", "no connectivity is called 'glue'"),
         ("c encoding: cnf, glue\np cnf 1 1\n1 0\n", "no backend has an option 'glue'"),
     ],
@@ -243,7 +243,7 @@ def test_what_is_no_core_is_refused(text: str, message: str, run: Run) -> None:
 
 def test_a_core_of_another_puzzle_is_refused() -> None:
     text = encode(read("slither/2/2/33g2")).decode()
-    with pytest.raises(ParseError, match="no core of an encoding of P"):
+    with pytest.raises(ParseError, match="not a core of an encoding of P"):
         read_core(model_of(read(NO_LOOP)), text, "core")
 
 

@@ -22,7 +22,7 @@ from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.formats import FORMATS, candidates
 from slitherenc.formats.reading import detect, read_puzzle
-from slitherenc.formats.writing import dropped, write_puzzle
+from slitherenc.formats.writing import dropped_features, write_puzzle
 from slitherenc.model.check_model import check_model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, UNKNOWN_CLUE, Puzzle
@@ -57,9 +57,9 @@ def test_write_then_read_is_the_identity(name: str, data: Any) -> None:
     puzzle = data.draw(square_puzzles(module.CARRIES))
     text = write_puzzle(puzzle, name)
     if puzzle.solution is not None and hasattr(module, "fits") and not module.fits(puzzle.board, puzzle.solution):
-        assert dropped(puzzle, name)[0].startswith("the solution")
+        assert dropped_features(puzzle, name)[0].startswith("the solution")
         puzzle = replace(puzzle, solution=None)
-    assert dropped(puzzle, name) == []
+    assert dropped_features(puzzle, name) == []
     assert text.endswith("\n")
     assert not module.ONE_LINE or text.count("\n") == 1
     assert read_puzzle(text, format=name) == puzzle
@@ -70,7 +70,7 @@ def test_write_then_read_is_the_identity(name: str, data: Any) -> None:
 @given(puzzle=square_puzzles(("solution", "unknown", "every vertex")))
 @settings(max_examples=30, deadline=None)
 def test_what_is_dropped_is_told_and_the_rest_is_kept(name: str, puzzle: Puzzle) -> None:
-    words = dropped(puzzle, name)
+    words = dropped_features(puzzle, name)
     back = read_puzzle(write_puzzle(puzzle, name))
     assert np.array_equal(back.clues >= 0, puzzle.clues >= 0)
     assert np.array_equal(back.clues, puzzle.clues) or any("?" in word for word in words)
@@ -272,12 +272,12 @@ def test_formats_say_what_they_cannot_carry() -> None:
         if "every vertex" not in carries:
             with pytest.raises(UsageError, match="every vertex"):
                 write(full, name)
-            assert "every vertex" in dropped(full, name)[0]
+            assert "every vertex" in dropped_features(full, name)[0]
             assert write(full, name, lossy=True)
         if "unknown" not in carries:
             with pytest.raises(UsageError, match=r"\?"):
                 write(untold, name)
-            assert dropped(untold, name) == ["1 clue ?: written as blank, which means the same"]
+            assert dropped_features(untold, name) == ["1 clue ?: written as blank, which means the same"]
             assert read_puzzle(write(untold, name, lossy=True)).clues.tolist() == [3, -1, -1, -1]
         if name not in ("puzzle-loop", "json"):  # they have numbers, not digits up to 4
             with pytest.raises(UsageError, match=r"no clues above 4.* 5"):

@@ -17,7 +17,7 @@ from slitherenc.boards.square import square
 from slitherenc.formats import FORMATS
 from slitherenc.formats._edges import lines_of_tables, tables
 from slitherenc.formats.reading import detect, read_puzzle
-from slitherenc.formats.writing import dropped, write_puzzle
+from slitherenc.formats.writing import dropped_features, write_puzzle
 from slitherenc.model.check_model import check_model
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Puzzle
@@ -54,7 +54,7 @@ def test_real_solutions_through_every_format(shared: Callable[[str], Any]) -> No
         puzzle = puzzle_of(row)
         for name in SOLVING:
             if "square" in FORMATS.load(name).BOARDS:
-                assert dropped(puzzle, name) == []
+                assert dropped_features(puzzle, name) == []
                 back = read_puzzle(write_puzzle(puzzle, name))
                 assert back == puzzle, (row["id"], name)
         assert puzzle.solution is not None
@@ -149,7 +149,7 @@ def test_gmpuzzles_carries_several_loops_and_no_branches() -> None:
     two = Puzzle(board, np.full(9, NO_CLUE), solution=outline(board, np.arange(9) % 8 == 0))
     assert read_puzzle(write_puzzle(two, "gmpuzzles")) == two
     touching = replace(two, solution=outline(board, np.isin(np.arange(9), [0, 4])))
-    assert dropped(touching, "gmpuzzles") == ["the solution: its lines are nothing that the format can carry"]
+    assert dropped_features(touching, "gmpuzzles") == ["the solution: its lines are nothing that the format can carry"]
 
 
 PENCILBOX = """<?xml version="1.0" encoding="utf-8" ?>
@@ -220,7 +220,7 @@ def test_janko_solutions_are_inside_cells() -> None:
     assert read_puzzle(text.replace("x x -", "x x")).remarks
     cut = np.array(SOLVED.solution)
     cut[0] = False
-    assert dropped(replace(SOLVED, solution=cut), "janko") == [
+    assert dropped_features(replace(SOLVED, solution=cut), "janko") == [
         "the solution: its lines are nothing that the format can carry"
     ]
     assert np.array_equal(inside(SOLVED.board, cut), inside(SOLVED.board, cut))

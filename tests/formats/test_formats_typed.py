@@ -21,7 +21,7 @@ from slitherenc.boards.square import square
 from slitherenc.formats import FORMATS
 from slitherenc.formats.drawing import read_marks
 from slitherenc.formats.reading import detect, read_puzzle
-from slitherenc.formats.writing import dropped, write_puzzle
+from slitherenc.formats.writing import dropped_features, write_puzzle
 from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
@@ -55,7 +55,7 @@ def test_write_then_read_is_the_identity(name: str, long: bool, data: Any) -> No
     lines = outline(board, inside) if inside.any() and name != "grid" else None
     puzzle = with_clues(board, cells, solution=lines)
     text = write_puzzle(puzzle, name)
-    assert dropped(puzzle, name) == []
+    assert dropped_features(puzzle, name) == []
     assert read_puzzle(text, format=name) == puzzle
     assert read_puzzle(text) == puzzle, detect(text)
 

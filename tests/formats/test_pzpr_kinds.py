@@ -21,7 +21,7 @@ from slitherenc.boards.lines import outline
 from slitherenc.boards.square import square
 from slitherenc.formats._pzpr_kinds import KINDS, pzpr_kind
 from slitherenc.formats.reading import read_puzzle
-from slitherenc.formats.writing import dropped, write_puzzle
+from slitherenc.formats.writing import dropped_features, write_puzzle
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 from tests.support.quick import first
 
@@ -250,7 +250,7 @@ def test_the_clues_choose_the_kind() -> None:
                 UsageError, match=f"no kind of puzzle with clues of the types .*{other.type}.* together"
             ):
                 write(mixed, format)
-            assert dropped(mixed, format) == []
+            assert dropped_features(mixed, format) == []
 
 
 def test_the_kind_is_kept_where_the_clues_do_not_tell_it() -> None:
@@ -258,8 +258,8 @@ def test_the_kind_is_kept_where_the_clues_do_not_tell_it() -> None:
         puzzle = read_puzzle(text)
         assert puzzle.facts.get(KIND) == fact
         assert write(puzzle, "pzpr") == f"https://puzz.link/p?{text}\n"
-        assert dropped(puzzle, "drawing") == ["the rule that the loop visits every vertex: without it this is another "
-                                              "puzzle"] * ("/f/" in text)  # fmt: skip
+        words = "the rule that the loop visits every vertex: without it this is another puzzle"
+        assert dropped_features(puzzle, "drawing") == [words] * ("/f/" in text)
     touch = Puzzle(square(1, 1), np.array([NO_CLUE]), facts={KIND: "swslither"}, typed={0: Clue("touch", 1)})
     assert pzpr_kind(touch) == ("tslither", False), "the clues overrule the fact"
     assert pzpr_kind(replace(touch, facts={KIND: "masyu/f"})) == ("tslither", False)
@@ -284,15 +284,15 @@ def test_the_flag_f_of_vslither_is_kept_and_not_enforced(run: Run) -> None:
 def test_vertex_clues_lose_the_rule_that_every_vertex_is_visited() -> None:
     puzzle = puzzle_of(square(1, 2), [Clue("vertex", 4), None], variants={EVERY_VERTEX})
     for format in ("pzpr", "pzprv3"):
-        assert ["every vertex" in words for words in dropped(puzzle, format)] == [True]
+        assert ["every vertex" in words for words in dropped_features(puzzle, format)] == [True]
         with pytest.raises(UsageError, match="cannot carry the rule that the loop visits every vertex"):
             write(puzzle, format)
         text = write(puzzle, format, lossy=True)
         assert read(text) == replace(puzzle, variants=())
-    assert dropped(puzzle, "json") == []
+    assert dropped_features(puzzle, "json") == []
     both = replace(puzzle, facts={KIND: "vslither/f"})
     assert write(both, "pzpr", lossy=True) == "https://puzz.link/p?vslither/f/2/1/e\n"
-    assert len(dropped(both, "pzpr")) == 1
+    assert len(dropped_features(both, "pzpr")) == 1
 
 
 def test_flags_without_a_body_do_not_count() -> None:

@@ -37,7 +37,7 @@ def is_completed(puzzle: Puzzle, begun: Puzzle) -> bool:
 
 def test_each_answer_has_fewer_clues_than_the_one_before() -> None:
     begun = half_made(1, 10)
-    made = list(Complete(puzzle=begun, rounds=60).improved(begun.board, random.Random(1)))
+    made = list(Complete(puzzle=begun, rounds=60).improve(begun.board, random.Random(1)))
     added = [one.puzzle.n_clues - 10 for one in made]
     assert added == sorted(added, reverse=True)
     assert added[0] > added[-1]
@@ -98,7 +98,7 @@ def test_few_changes_give_another_grade(difficulty: str) -> None:
     original = read(MEDIUM)
     loop = solve(original).loop
     assert loop is not None
-    made = list(Change(original=original, difficulty=difficulty).improved(original.board, random.Random(1)))
+    made = list(Change(original=original, difficulty=difficulty).improve(original.board, random.Random(1)))
     best = made[-1].puzzle
     assert (made[0].puzzle.clues == original.clues).all()
     assert "nothing is changed" in made[0].remark

@@ -267,7 +267,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["--digits", "0"], 2, "clues 0 alone"),
+        (["--digits", "0"], 2, "digits must contain a number above 0"),
         (["--digits", "x"], 2, "digits must be a list"),
         (["--clues", "3", "--density", "0.4"], 2, "exclude each other"),
         (["--density", "2"], 2, "density must be above 0"),

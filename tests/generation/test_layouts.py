@@ -16,7 +16,7 @@ from slitherenc.boards.board import Board
 from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.clues.minimize import Areas
-from slitherenc.generation.symmetry import MOTIONS, orbits, symmetries
+from slitherenc.generation.symmetry import ISOMETRIES, orbits, symmetries
 from tests.support.quick import slow
 
 
@@ -118,7 +118,7 @@ def test_a_board_may_have_one_diagonal_alone() -> None:
     places = [(column, row) for row in range(3) for column in range(3)][:8]
     board = graph(places, [[0, 1, 4, 3], [1, 2, 5, 4], [3, 4, 7, 6]])
     assert symmetries(board) == ["none", "diagonal"]
-    for symmetry in MOTIONS.keys() - {"diagonal"}:
+    for symmetry in ISOMETRIES.keys() - {"diagonal"}:
         with pytest.raises(UsageError, match=f"no symmetry {symmetry}"):
             orbits(board, symmetry)
 

@@ -18,7 +18,7 @@ from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
 from slitherenc.generation.recipes import pattern_of_rows
 from slitherenc.generation.strategies.complete import Complete
-from slitherenc.generation.strategies.few_clues import Completed, completions, free_orbits
+from slitherenc.generation.strategies.few_clues import Completion, completions, free_orbits
 from slitherenc.generation.strategies.pattern import Pattern
 from slitherenc.generation.strategies.pattern_by_sat import fill
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
@@ -26,7 +26,7 @@ from tests.support.brute import bits_of_loops
 from tests.support.quick import slow
 
 
-def complete(puzzle: Puzzle, rng: random.Random, digits: tuple[int, ...] | None = None) -> Completed:
+def complete(puzzle: Puzzle, rng: random.Random, digits: tuple[int, ...] | None = None) -> Completion:
     *_, best = completions(puzzle, rng, digits, free_orbits(puzzle, None), 40)
     return best
 
@@ -103,7 +103,7 @@ def test_half_made_puzzles_get_the_fewest_further_clues(name: str) -> None:
 def test_completion_tells_what_cannot_be_completed() -> None:
     with pytest.raises(NoPuzzle, match="3 at R1C1, 3 at R1C2 and 3 at R2C2 contradict each other"):
         complete(Puzzle(parse_board("2x2"), np.array([3, 3, NO_CLUE, 3])), random.Random(1))
-    with pytest.raises(NoPuzzle, match="no further clues that are allowed leave exactly one loop"):
+    with pytest.raises(NoPuzzle, match="no allowed set of further clues leaves exactly one loop"):
         complete(Puzzle(parse_board("2x2"), np.full(4, NO_CLUE)), random.Random(1), (5,))
     with pytest.raises(UsageError, match="does not support the variant off-by-one"):
         Complete(Puzzle(parse_board("4x4"), np.full(16, NO_CLUE), {"off-by-one"})).check(parse_board("4x4"))
@@ -160,7 +160,7 @@ def test_a_pattern_takes_as_many_rounds_as_it_may() -> None:
         NoPuzzle, match="the only loop had the same clues on these cells as another loop; more rounds may find"
     ):
         generate("8x8", seed=1, strategy="pattern", faces=tuple(range(20)), digits=(0, 1, 2, 3), rounds=1)
-    with pytest.raises(UsageError, match="without a clue"):
+    with pytest.raises(UsageError, match="at least one face with a clue"):
         generate("8x8", seed=1, strategy="pattern", faces=())
     with pytest.raises(UsageError, match="at least 1"):
         generate("8x8", seed=1, strategy="pattern", faces=(1,), rounds=0)

@@ -59,7 +59,7 @@ def test_what_themes_refuse() -> None:
     for options, words in (
         ({"theme": "equal-opposite"}, "did you mean equal-opposites"),
         ({"theme": "equal-opposites", "symmetry": "none"}, "needs a symmetry"),
-        ({"theme": "equal-opposites", "variant": "touch"}, "a theme is for plain numbers"),
+        ({"theme": "equal-opposites", "variant": "touch"}, "a theme requires plain numbers"),
         ({"needs": "adjacent 3"}, "did you mean adjacent 3s"),
         ({"needs": "branch", "without": "branch"}, "both in needs and in without"),
         ({"needs": "colors", "difficulty": "easy"}, "no easy puzzle needs colors; choose hard"),
@@ -127,5 +127,5 @@ def test_a_solid_pattern_is_no_stub(run: Any) -> None:
 
 def test_a_pattern_that_fails_says_what_would_do(tmp_path: Path) -> None:
     corners = tuple(face for face in range(64) if face % 8 in (0, 7) and face // 8 in (0, 1, 6, 7))
-    with pytest.raises(NoPuzzle, match=r"proved|edges open; with clues also on .* there is one: https://puzz.link"):
+    with pytest.raises(NoPuzzle, match=r"proved|edges undecided; add clues on .*: https://puzz.link"):
         generate("8x8", strategy="pattern", faces=corners, rounds=3, seed=1)

@@ -80,7 +80,7 @@ def test_columns_keep_what_their_rows_do(seed: int) -> None:
     assert rows == list(columns.rows())
     for lines in degree_sets(model.board):
         bits = np.isin(np.arange(model.board.n_edges), list(lines))
-        assert columns.kept(columns.totals(bits)).tolist() == [keeps(model.board, lines, row) for row in rows]
+        assert columns.are_allowed(columns.totals(bits)).tolist() == [keeps(model.board, lines, row) for row in rows]
 
 
 def test_a_model_asks_for_a_line_where_a_sum_or_a_vertex_does() -> None:

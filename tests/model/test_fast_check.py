@@ -71,7 +71,7 @@ def test_it_says_yes_exactly_when_nothing_is_broken(
         model, lines = model_of(puzzle), some_lines(board, rng)
         sums, bits = model.cardinalities, lines.view(np.uint8)
         loop = module.one_loop(board.ends.reshape(-1), bits, board.n_vertices, model.degrees)
-        kept = module.sums_kept(bits, sums.start, sums.edges, sums.low, sums.high)
+        kept = module.sums_hold(bits, sums.start, sums.edges, sums.low, sums.high)
         broken = check_model(model, lines)
         assert bool(loop and kept) == (not broken)
         good += not broken

@@ -27,8 +27,8 @@ from slitherenc.boards.graph import graph
 from slitherenc.boards.names import parse_board
 from slitherenc.proofs import bundle, slithercheck
 from slitherenc.proofs import verify as verify_module
-from slitherenc.proofs.bundle import archive_of, archived, files_of, puzzle_file
-from slitherenc.proofs.formula import rules, stated
+from slitherenc.proofs.bundle import archive, archive_of, files_of, puzzle_file
+from slitherenc.proofs.formula import renumber_edges, rules
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
@@ -72,7 +72,7 @@ def checkers_formula(puzzle: Puzzle, folder: Path) -> tuple[list[list[int]], int
 
 
 def same_formula(puzzle: Puzzle, folder: Path) -> bool:
-    there = stated(puzzle)
+    there = renumber_edges(puzzle)
     ours = rules(there)
     return (list(map(list, ours.clauses)), ours.n_variables) == checkers_formula(there, folder)
 
@@ -116,7 +116,7 @@ def test_any_clues_on_any_board_have_the_checkers_formula(name: str, number: int
     for _ in range(number):
         puzzle = any_puzzle(board, rng)
         try:
-            rules(stated(puzzle))
+            rules(renumber_edges(puzzle))
         except UsageError:
             continue  # such as touch on an outer face that touches itself
         assert same_formula(puzzle, tmp_path), puzzle.to_dict()
@@ -164,7 +164,7 @@ def test_examples_of_the_repository(name: str) -> None:
     proof = prove(puzzle)
     assert proof.status == "unique"
     assert proof.loops == solve(puzzle, limit=2).loops
-    assert archived(proof) == archived(prove(puzzle))  # the same bytes each time
+    assert archive(proof) == archive(prove(puzzle))  # the same bytes each time
 
 
 def test_several_loops_are_proved_when_all_are_asked_for() -> None:
@@ -214,7 +214,7 @@ def test_a_bundle_is_a_folder_or_an_archive(tmp_path: Path) -> None:
     assert (tmp_path / "one" / "puzzle.txt").read_text() == "3.\n1.\n"
     for name in ("one.tar.gz", "one.TGZ"):
         bundle.write(proof, tmp_path / name)
-        assert (tmp_path / name).read_bytes() == archived(proof)
+        assert (tmp_path / name).read_bytes() == archive(proof)
         assert verify(tmp_path / name) == 1
     assert {path.name for path in tmp_path.iterdir()} == {"one", "one.tar.gz", "one.TGZ"}
     done = subprocess.run(
@@ -272,8 +272,8 @@ def test_the_formula_does_not_take_the_place_of_the_bundles_files(tmp_path: Path
 def test_what_the_checker_refuses_gets_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     proof = prove("slither/2/2/3gb")
     monkeypatch.setattr(bundle, "files_of", lambda proof: {**files_of(proof), "proof.lrat": b""})
-    for write in (lambda: bundle.write(proof, tmp_path / "proof"), lambda: archived(proof)):
-        with pytest.raises(SolverFailed, match="the checker refuses the proof that was made"):
+    for write in (lambda: bundle.write(proof, tmp_path / "proof"), lambda: archive(proof)):
+        with pytest.raises(SolverFailed, match="the checker rejects the new proof"):
             write()
     assert not list(tmp_path.iterdir())
 
@@ -298,9 +298,9 @@ def test_archives_of_others_are_unpacked_with_care(tmp_path: Path, monkeypatch: 
     file.write_bytes(packed([*good, evil, (str(outside), b"x")]))
     assert verify(file) == 1  # names of folders do not count, strange files stay packed, nothing is run
     for data, words in (
-        (packed([*good, good[0]]), "has a file twice"),
-        (packed(files, type=tarfile.SYMTYPE, linkname="/etc/passwd"), "there must be one of the two"),
-        (packed([(f"{i}", b"") for i in range(200)]), "larger than any bundle"),
+        (packed([*good, good[0]]), "contains a file twice"),
+        (packed(files, type=tarfile.SYMTYPE, linkname="/etc/passwd"), "exactly one of the two must exist"),
+        (packed([(f"{i}", b"") for i in range(200)]), "too large for a bundle"),
         (packed(files)[:-200], "this archive cannot be read"),
         (b"rubbish", "this archive cannot be read"),
         (b"", "this archive cannot be read"),
@@ -310,7 +310,7 @@ def test_archives_of_others_are_unpacked_with_care(tmp_path: Path, monkeypatch: 
             verify(file)
     monkeypatch.setattr(verify_module, "MOST_BYTES", 1000)
     file.write_bytes(packed(files))
-    with pytest.raises(NotProved, match="larger than any bundle"):
+    with pytest.raises(NotProved, match="the archive is too large for a bundle"):
         verify(file)
     assert [path.name for path in tmp_path.iterdir()] == ["one.tgz"]
     with pytest.raises(FileNotFoundError):
@@ -323,7 +323,7 @@ def test_a_header_that_claims_to_be_huge_is_refused_without_being_read(tmp_path:
     header = tarfile.TarInfo("header")
     header.type, header.size = tarfile.XHDTYPE, len(record)
     (tmp_path / "one.tgz").write_bytes(gzip.compress(header.tobuf(tarfile.USTAR_FORMAT) + record))
-    with pytest.raises(NotProved, match="a header of the archive is larger than any of a bundle"):
+    with pytest.raises(NotProved, match="a header of the archive is too large for a bundle"):
         verify(tmp_path / "one.tgz")
 
 
@@ -485,4 +485,4 @@ def test_a_proof_pickles() -> None:
     assert isinstance(again, Proof)
     assert again == proof
     assert files_of(again) == files_of(proof)
-    assert archive_of(files_of(proof)) == archived(proof)
+    assert archive_of(files_of(proof)) == archive(proof)

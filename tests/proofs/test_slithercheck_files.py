@@ -80,7 +80,7 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
         lambda text: "\n2 5 6 7 0\n",
         "line 2: this closed curve breaks a rule",
     ),
-    "unknown edge": ("loops.txt", lambda text: "1 2 3 13 0\n", "loops.txt, line 1: no such edge"),
+    "unknown edge": ("loops.txt", lambda text: "1 2 3 13 0\n", "loops.txt, line 1: unknown or double edge"),
     "no zero": ("loops.txt", lambda text: "1 2 3 4\n", "loops.txt, line 1"),
     "negative": ("loops.txt", lambda text: "-1 -2 -3 -4 0\n", "loops.txt, line 1"),
     "wide digit": ("loops.txt", lambda text: "１ 2 3 4 0\n", "loops.txt, line 1"),
@@ -101,22 +101,22 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "positive cut": (
         "cuts.txt",
         lambda text: "1 2 3 0\n",
-        "next to positive edges there must be two",
+        "beside positive edges, there must be two",
     ),
     "one negative": (
         "cuts.txt",
         lambda text: "-1 2 3 0\n",
-        "next to positive edges there must be two",
+        "beside positive edges, there must be two",
     ),
     "three negative": (
         "cuts.txt",
         lambda text: "-1 -12 -11 2 3 0\n",
-        "next to positive edges there must be two",
+        "beside positive edges, there must be two",
     ),
-    "cut through itself": ("cuts.txt", lambda text: "-1 -12 1 2 3 0\n", "cuts.txt, line 1: no such edge"),
+    "cut through itself": ("cuts.txt", lambda text: "-1 -12 1 2 3 0\n", "cuts.txt, line 1: unknown or double edge"),
     "no separation": ("cuts.txt", lambda text: "-1 -12 2 3 0\n", "do not separate"),
     "neighbors": ("cuts.txt", lambda text: "-1 -2 3 4 5 6 7 8 9 10 11 12 0\n", "do not separate"),
-    "cut of an unknown edge": ("cuts.txt", lambda text: "-1 -99 2 0\n", "cuts.txt, line 1: no such edge"),
+    "cut of an unknown edge": ("cuts.txt", lambda text: "-1 -99 2 0\n", "cuts.txt, line 1: unknown or double edge"),
     "no proof": ("proof.lrat", lambda text: "", "proof.lrat: the last step"),
     "blank proof": ("proof.lrat", lambda text: "\n \n", "proof.lrat: the last step"),
     "no last step": (
@@ -160,8 +160,8 @@ SPOILED: dict[str, tuple[str, Callable[[str], str], str]] = {
     "no-break space": ("proof.lrat", lambda text: text.replace(" ", "\u00a0"), "proof.lrat, line 1: "),
     "form feed": ("proof.lrat", lambda text: text.replace(" ", "\f"), "proof.lrat, line 1: "),
     "ID of 19 digits": ("proof.lrat", lambda text: "9" * 19 + text[text.index(" ") :], "proof.lrat, line 1: "),
-    "same edge twice in a cut": ("cuts.txt", lambda text: "-1 -1 5 0\n", "cuts.txt, line 1: no such edge, or twice"),
-    "zero in a cut": ("cuts.txt", lambda text: "-1 0 5 0\n", "cuts.txt, line 1: no such edge, or twice"),
+    "same edge twice in a cut": ("cuts.txt", lambda text: "-1 -1 5 0\n", "cuts.txt, line 1: unknown or double edge"),
+    "zero in a cut": ("cuts.txt", lambda text: "-1 0 5 0\n", "cuts.txt, line 1: unknown or double edge"),
     "unknown variable": ("proof.lrat", lambda text: "9999 -777 0 1 0\n", "proof.lrat, line 1: "),
     "literal twice": ("proof.lrat", lambda text: "9999 1 1 0 1 0\n", "proof.lrat, line 1: "),
 }
@@ -367,7 +367,7 @@ def test_a_file_that_is_too_large_is_refused(
     monkeypatch.setattr(slithercheck, "MOST_BYTES", size)
     assert main([str(tmp_path)]) == 0
     monkeypatch.setattr(slithercheck, "MOST_BYTES", size - 1)
-    assert_refused(tmp_path, capsys, "there must be a regular file, of at most 1 GB", 2)
+    assert_refused(tmp_path, capsys, "there must be a regular file of at most 1 GB", 2)
 
 
 def test_touch_needs_a_face_whose_sides_are_one_closed_curve(

@@ -17,7 +17,7 @@ from slitherenc.base.errors import SolverFailed
 from slitherenc.encodings.encode import clauses as encoded
 from slitherenc.encodings.options import EncodeOptions
 from slitherenc.proofs import refutation
-from slitherenc.proofs.trim import Trimmed, trim
+from slitherenc.proofs.trim import TrimmedProof, trim
 from slitherenc.puzzles.model_of import model_of
 from tests.conftest import EXAMPLES, set_plain
 
@@ -46,8 +46,8 @@ def proof_of(clauses: Clauses, solver: str = "glucose4") -> list[str] | None:
         return lines
 
 
-def replay(clauses: Clauses, found: Trimmed) -> None:
-    """As `Trimmed` says it, naively."""
+def replay(clauses: Clauses, found: TrimmedProof) -> None:
+    """As `TrimmedProof` says it, naively."""
     known = dict(enumerate(clauses, 1))
     used: set[int] = set()
     for number, (literals, hints) in enumerate(found.steps, len(clauses) + 1):
@@ -73,7 +73,7 @@ def has_model(clauses: Clauses) -> bool:
         return bool(solver.solve())
 
 
-def check(clauses: Clauses, lines: Sequence[str]) -> Trimmed:
+def check(clauses: Clauses, lines: Sequence[str]) -> TrimmedProof:
     found = trim(clauses, lines)
     replay(clauses, found)
     assert not has_model([clauses[i] for i in found.core]) or [] in clauses

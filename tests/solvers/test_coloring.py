@@ -17,8 +17,8 @@ from slitherenc.base.errors import UsageError
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, Puzzle
 from slitherenc.solvers.coloring.dual import PairSum, dual_graph
-from slitherenc.solvers.coloring.rules import PAPER, RULES, rules_named
-from slitherenc.solvers.coloring.scope import ColorPattern, ScopeShape, implied
+from slitherenc.solvers.coloring.rules import PAPER, RULES, parse_rules
+from slitherenc.solvers.coloring.scope import ColorPattern, ScopeShape, find_implications
 from slitherenc.solvers.coloring.search import BRANCHES
 from slitherenc.solvers.coloring.state import Coloring, Contradiction
 from tests.conftest import EXAMPLES
@@ -102,7 +102,7 @@ def test_joining_and_undoing_agree_with_a_naive_list(data: st.DataObject) -> Non
             assert naive.relation.get((a, b)) == (x if x < 2 else None)
         assert [e for e, (a, b) in enumerate(dual.sides) if state.code[a] ^ state.code[b] == 1] == naive.lines
         assert state.n_lines == len(naive.lines)
-        assert sorted(state.decided()) == [n for n in range(dual.n_nodes) if state.code[n] ^ state.out < 2]
+        assert sorted(state.decided_nodes()) == [n for n in range(dual.n_nodes) if state.code[n] ^ state.out < 2]
         for v in range(len(dual.vertices)):
             assert state.degree[v] == sum(v in dual.ends[e] for e in naive.lines)
     state.undo(0)
@@ -150,7 +150,7 @@ def test_patterns_of_the_paper(name: str) -> None:
     pattern = BLANK
     for a, b, opposite in known:
         pattern = joined(pattern, a, b, opposite)
-    moves = implied(square_clue(clue), pattern)
+    moves = find_implications(square_clue(clue), pattern)
     assert moves is not None
     for a, b, opposite in moves:
         pattern = joined(pattern, a, b, opposite)
@@ -196,7 +196,7 @@ def test_on_squares_the_paper_s_patterns_are_all_that_a_clue_says(clue: int) -> 
         for (a, b), opposite in product(combinations(range(5), 2), (0, 1)):
             if pattern[a] ^ pattern[b] > 1:
                 todo.append(joined(pattern, a, b, opposite))
-        moves = implied(square_clue(clue), pattern)
+        moves = find_implications(square_clue(clue), pattern)
         if moves is not None:
             ours = pattern
             for a, b, opposite in moves:
@@ -214,10 +214,10 @@ def test_where_no_truth_table_is_made_lines_are_counted(clue: int, monkeypatch: 
         for i, opposite in enumerate(sides):
             if opposite is not None:
                 pattern = joined(pattern, 0, i + 1, opposite)
-        exact = implied(shape, pattern)
+        exact = find_implications(shape, pattern)
         with monkeypatch.context() as patch:
             patch.setattr("slitherenc.solvers.coloring.scope.MOST_NODES", 2)
-            counted = implied(shape, pattern)
+            counted = find_implications(shape, pattern)
         assert (counted is None) == (exact is None)
         assert {move for move in exact or () if move[0] == 0} == set(counted or ())
 
@@ -226,25 +226,25 @@ def test_of_alternatives_too_large_for_a_table_the_last_one_that_is_left_holds(m
     monkeypatch.setattr("slitherenc.solvers.coloring.scope.MOST_NODES", 2)
     no_lines, three_lines = square_clue(0), square_clue(3)
     shape = ScopeShape(5, no_lines.ways + three_lines.ways)
-    assert implied(shape, BLANK) == []
-    assert implied(shape, joined(BLANK, 0, 1, 1)) == []
-    assert implied(shape, joined(joined(BLANK, 0, 1, 1), 0, 2, 0)) == [(0, 3, 1), (0, 4, 1)]
-    assert implied(shape, joined(joined(joined(BLANK, 0, 1, 1), 0, 2, 0), 0, 3, 0)) is None
+    assert find_implications(shape, BLANK) == []
+    assert find_implications(shape, joined(BLANK, 0, 1, 1)) == []
+    assert find_implications(shape, joined(joined(BLANK, 0, 1, 1), 0, 2, 0)) == [(0, 3, 1), (0, 4, 1)]
+    assert find_implications(shape, joined(joined(joined(BLANK, 0, 1, 1), 0, 2, 0), 0, 3, 0)) is None
 
 
 def test_lists_of_rules() -> None:
-    assert rules_named("all") == set(RULES)
-    assert rules_named("paper") == PAPER < set(RULES)
-    assert rules_named("none") == set()
-    assert rules_named("patterns, vertex") == {"patterns", "vertex"}
-    assert rules_named("-vertex,-loop") == rules_named("all,-vertex,-loop") == set(RULES) - {"vertex", "loop"}
-    assert rules_named("paper,loop,-patterns") == PAPER - {"patterns"} | {"loop"}
-    assert rules_named("all,-paper") == set(RULES) - PAPER
+    assert parse_rules("all") == set(RULES)
+    assert parse_rules("paper") == PAPER < set(RULES)
+    assert parse_rules("none") == set()
+    assert parse_rules("patterns, vertex") == {"patterns", "vertex"}
+    assert parse_rules("-vertex,-loop") == parse_rules("all,-vertex,-loop") == set(RULES) - {"vertex", "loop"}
+    assert parse_rules("paper,loop,-patterns") == PAPER - {"patterns"} | {"loop"}
+    assert parse_rules("all,-paper") == set(RULES) - PAPER
     for wrong in ("nosuch", "", "all,", "--vertex", "Vertex"):
         with pytest.raises(UsageError, match="no rule is called"):
-            rules_named(wrong)
+            parse_rules(wrong)
     with pytest.raises(UsageError, match="did you mean look-ahead"):
-        rules_named("lookahead")
+        parse_rules("lookahead")
 
 
 def test_unknown_names_are_told() -> None:

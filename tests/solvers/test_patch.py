@@ -30,7 +30,7 @@ from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
 from slitherenc.solvers.patch import proposer as proposers
 from slitherenc.solvers.patch.alternate import Alternating
 from slitherenc.solvers.patch.columns import PatchColumns, patch_columns
-from slitherenc.solvers.patch.proposer import CHANCES, UNITS, Proposer, chances, is_compiled, opened, patterns
+from slitherenc.solvers.patch.proposer import CHANCES, UNITS, Proposer, chances, is_compiled, open_walk, patterns
 from slitherenc.solvers.sat.sat_engine import LazyEngine, TreeEngine
 from slitherenc.solvers.stats import Stats
 from tests.support.board_samples import SMALL
@@ -110,7 +110,7 @@ def test_flips_leave_one_loop_and_right_counts(name: str) -> None:
     model, free = build(board, rows), build(board)
     columns = patch_columns(model)
     assert columns is not None
-    walk, _ = opened(columns, 3)
+    walk, _ = open_walk(columns, 3)
     walk.grow(columns.middle, UNITS // 2, chances(0.0))
     for _ in range(60):
         lines = np.array(walk.on, np.bool_)
@@ -149,7 +149,7 @@ def test_two_flips_at_once_leave_one_loop(name: str) -> None:
     model, free = build(board, rows + [Side(face, face % 3 == 0) for face in range(board.n_faces)]), build(board)
     columns = patch_columns(model)
     assert columns is not None
-    walk, _ = opened(columns, 3, plain=True)
+    walk, _ = open_walk(columns, 3, plain=True)
     walk.grow(columns.middle, UNITS // 2, chances(0.0))
     accepted = 0
     for _ in range(60):
@@ -202,7 +202,7 @@ def steps(columns: Any, plain: bool) -> Iterator[Any]:
     """What a walk and its windows do: states, clauses, cuts."""
     from pysat.solvers import Solver
 
-    walk, window = opened(columns, 5, plain)
+    walk, window = open_walk(columns, 5, plain)
     walk.grow(columns.middle, UNITS // 3, chances(1.0))
     rng = random.Random(6)
     state = lambda: (walk.random, list(walk.on), list(walk.count), list(walk.wrong[: walk.n_wrong]))  # noqa: E731
@@ -238,7 +238,7 @@ def test_a_window_leaves_one_loop() -> None:
         model = summed(model_of(with_animals(puzzle, seed) if seed % 2 else puzzle))
         columns = patch_columns(model)
         assert columns is not None
-        walk, window = opened(columns, seed)
+        walk, window = open_walk(columns, seed)
         for result in islice(changes(columns, walk, window, seed), 20):
             lines = np.array(walk.on, np.bool_)
             loop_of(build(board), lines)
@@ -465,5 +465,5 @@ def test_decided_edges_become_sums() -> None:
     columns = patch_columns(build(board), value)
     assert columns is not None
     assert columns.n_sums == 0
-    walk, _ = opened(columns, 1)
+    walk, _ = open_walk(columns, 1)
     assert sorted(walk.wrong[: walk.n_wrong]) == [0]

@@ -84,9 +84,7 @@ def test_its_loops_are_those_that_agree(name: str | tuple[int, int], number: int
         agree = {lines for lines in wanted if all(known in (-1, e in lines) for e, known in enumerate(value.tolist()))}
         rest = residual_of(model, value, mates_of(board, value))
         for engine in (LazyEngine(), TreeEngine()):
-            loops = [
-                frozenset(np.flatnonzero(rest.lifted(o.bits())).tolist()) for o in engine.loops(rest.model, Stats())
-            ]
+            loops = [frozenset(np.flatnonzero(rest.lift(o.bits())).tolist()) for o in engine.loops(rest.model, Stats())]
             assert len(loops) == len(set(loops))
             assert set(loops) == agree
         seen.add("several" if len(agree) > 1 else "one" if agree else "none")
@@ -130,7 +128,7 @@ def test_pieces_are_joined_by_bridges() -> None:
     assert (smaller.n_vertices, smaller.n_edges, smaller.n_faces) == (8, 9, 2)
     assert smaller.sides[8].tolist() == [-1, -1]
     for engine in (LazyEngine(), TreeEngine()):
-        loops = {frozenset(np.flatnonzero(rest.lifted(o.bits())).tolist()) for o in engine.loops(rest.model, Stats())}
+        loops = {frozenset(np.flatnonzero(rest.lift(o.bits())).tolist()) for o in engine.loops(rest.model, Stats())}
         assert loops == {frozenset(left), frozenset(right)}
 
 

@@ -128,7 +128,7 @@ def test_a_session_refuses_what_it_does_not_know() -> None:
     with pytest.raises(TypeError, match="expected a Board, got str '3x3'"):
         Session(wrong)
     with Session(square(2, 2)) as session:
-        with pytest.raises(UsageError, match="not different edges of the board"):
+        with pytest.raises(UsageError, match="must be distinct edges of the board"):
             session.add(Cardinality((99,), (1,)))
         with pytest.raises(UsageError, match="no constraint was added under the number 7"):
             session.loops([-1] * 4, 2, [7])

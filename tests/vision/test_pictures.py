@@ -29,7 +29,7 @@ from slitherenc.vision.cells import VALUES
 from slitherenc.vision.load import pixels_of
 from slitherenc.vision.preview import preview
 from slitherenc.vision.reading import Reading
-from slitherenc.vision.verdict import Loops, judged
+from slitherenc.vision.verdict import Loops, apply_verdict
 from tests.conftest import EXAMPLES, ROOT
 from tests.support.commands import run_command
 
@@ -265,7 +265,7 @@ def test_a_misread_clue_is_found_by_uniqueness(nikoli: Puzzle) -> None:
     values = [list(row) for row in reading.values]
     values[0][1] = "2"
     wrong = Reading("unsure", (), tuple(map(tuple, values)), chances, reading.grid)
-    found = judged(wrong, lambda puzzle: solve(puzzle, limit=2).status)
+    found = apply_verdict(wrong, lambda puzzle: solve(puzzle, limit=2).status)
     assert found.status == "unsure"
     assert found.puzzle == nikoli
     assert found.reasons[0] == "the most probable clues have no loop; with 0 at R1C2 there is exactly one"
@@ -289,7 +289,7 @@ def test_no_change_of_a_reading_is_judged_twice(nikoli: Puzzle) -> None:
         seen.append(puzzle.clues.tobytes())
         return "multiple"
 
-    judged(Reading("unsure", (), tuple(map(tuple, values)), chances, reading.grid), judge)
+    apply_verdict(Reading("unsure", (), tuple(map(tuple, values)), chances, reading.grid), judge)
     assert len(seen) == len(set(seen)) == 9
 
 

@@ -56,7 +56,7 @@ def test_each_board_has_its_sizes_and_start_is_in_sight(site: str, visit: Visit)
 def test_a_board_that_is_too_small_is_told_in_the_words_of_players(site: str, visit: Visit) -> None:
     page = visit(f"{site}#/new?board=kagome:2", refused="400")
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".notice")).to_contain_text("width and height of Kagome are at least 3")
+    expect(page.locator(".notice")).to_contain_text("width and height of Kagome must be at least 3")
     expect(page.get_by_role("button", name="Start")).to_be_visible()
 
 

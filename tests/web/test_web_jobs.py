@@ -20,7 +20,7 @@ from slitherenc.puzzles.clue_types import signs
 from slitherenc.puzzles.puzzle import NO_CLUE, Clue, Puzzle
 from slitherenc.web.document import document
 from slitherenc.web.jobs import answer, job, job_names, schema
-from slitherenc.web.json_jobs import answered, error_document, to_json
+from slitherenc.web.json_jobs import answer_job, error_document, to_json
 from tests.conftest import EXAMPLES
 from tests.support.brute import bits_of_loops
 
@@ -217,5 +217,5 @@ def test_a_picture_is_read() -> None:
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
 def test_numbers_that_json_does_not_have_are_refused(number: str) -> None:
-    (response,) = answered(lambda name, request, most_faces: [request], "check", f'{{"a": {number}}}'.encode(), None)
+    (response,) = answer_job(lambda name, request, most_faces: [request], "check", f'{{"a": {number}}}'.encode(), None)
     assert response == (400, to_json(error_document(400, "the body is not JSON")))

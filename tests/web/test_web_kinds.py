@@ -21,7 +21,7 @@ def test_each_has_a_sentence_and_a_puzzle_with_one_loop(name: str) -> None:
     assert kind["rule"].endswith(".")
     table = CLUE_TYPES if name in CLUE_TYPES else VARIANTS
     puzzle = read(table.load(name).SHOWN)
-    assert name in {*puzzle.variants, *puzzle.given}
+    assert name in {*puzzle.variants, *puzzle.clues_by_type}
     found = solve(replace(puzzle, solution=None), limit=2)
     assert found.status == "unique"
     assert found.loop is not None

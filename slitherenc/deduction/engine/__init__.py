@@ -1,13 +1,13 @@
-"""What follows from which premises, without the names that players have for it.
+"""Find which edges follow from which premises. The names that players have for techniques are in `rules`.
 
-premises         what a step rests on, and what it concludes, as values
-premise_index    a puzzle as premises: units (sums of lines, each of a clue or a vertex), and all constraints
-reasons          a SAT solver over these: what follows, and from which premises
-state            what is known of a puzzle, as rules see it
+premises         the premises and conclusions of steps, as named tuples
+premise_index    a puzzle as premises: all constraints, and the units (each a sum of edges at a clue or a vertex)
+reasons          a SAT solver over these premises: what follows, and from which of them
+state            what is known of a puzzle, as the rules see it
 scopes           what a few units imply; local_models: all assignments to their edges, compiled
-arcs             what clues and dots imply for each other along a run
-closed_paths     what follows from "one loop" and "no other loop"
-same_side        faces inside and outside
-suppositions     chains to a contradiction; supposition_core: what follows from a supposition, compiled
-counter_case     the same for the premises of one step, for every clue type
+arcs             what clues and dots imply for each other along a diagonal
+closed_paths     what follows from "there is one loop" and "there is no other loop"
+same_side        which faces lie on the same side of the loop
+suppositions     chains from a supposed edge to a contradiction; supposition_core: the propagation, compiled
+counter_case     such chains within the premises of one step, for every clue type
 """

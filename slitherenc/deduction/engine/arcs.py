@@ -1,13 +1,13 @@
-"""Arc counting: what clues and dots imply for each other along a run.
+"""Arc counting: what clues and dots imply for each other along a diagonal (a *run*).
 
-An *arc* is a clue and one of its dots: the two sides of the cell that meet there. It has four ways: each of its edges
-is a line or not. A clue or a dot, with its known edges, allows only some of these ways; and once it knows which ways
-another unit leaves of one of its arcs, it may allow fewer of the opposite one. So messages travel from cell to cell
-along a diagonal. `Arcs` takes a Facts and the known edges, and yields the edges that follow at a clue or dot from its
-messages, with the run of clues and dots that they rest on.
+An *arc* is the two sides of a clue's cell that meet at one of its dots. It has four ways: each side is a line or not. A
+clue or a dot, with its known edges, allows only some of these ways. If a message excludes ways of one of its arcs, it
+may allow fewer ways of the opposite arc, and sends a message in turn. So messages travel from cell to cell along a
+diagonal. `Arcs` yields the edges that follow at a clue or dot from its messages, and the clues and dots of the run.
 
-Why this is sound: each message is the projection onto two edges of all ways that a clue or dot has, given a message
-that is sound; if a clue or dot has several messages, all must hold. Knowledge only grows, so messages stay sound.
+Messages are sound: each contains every way of an arc that occurs in some assignment to the edges of a clue or dot, if
+that assignment fits the known edges and one earlier message, which is sound. If a clue or dot receives several
+messages, all must hold. Known edges stay known, so messages stay sound.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from typing import NamedTuple
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Known
 
-ALL = 0b1111  # the ways of an arc, as bits: way (first, second) is bit first + 2 * second
+ALL = 0b1111  # the four ways of an arc, as bits: way (first, second) is bit first + 2 * second
 LONGEST = 9  # most clues and dots in a run
-WIDEST = 10  # most unknown edges of a clue or dot whose ways are all tried
+WIDEST = 10  # most unknown edges of a clue or dot whose assignments are all tried
 
-Places = tuple[int, int]  # the edges of an arc, by their place in a unit
-ArcWays = tuple[tuple[Places, int], ...]  # the ways that are left of a unit's arcs
+Places = tuple[int, int]  # the edges of an arc, by their positions in a unit
+ArcWays = tuple[tuple[Places, int], ...]  # arcs of a unit, each with its remaining ways as bits
 
 
 class Arc(NamedTuple):
-    """The two edges that a clue and a dot share; clue and dot are the numbers of their units."""
+    """The two edges that a clue and a dot (a vertex) share; `clue` and `dot` are the indices of their units."""
 
     clue: int
     dot: int
@@ -41,11 +41,11 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What one unit tells another about an arc.
+    """What one unit (a clue or a dot) sends to another about their common arc.
 
-    ways   the ways that are left, as bits
-    units  the units that the message rests on
-    trail  the arcs along which it came, ending with this one, each with the ways that are left of it
+    ways   the remaining ways of the arc, as bits
+    units  the units on which the message rests
+    trail  the arcs along which it came, ending with this one, each with its remaining ways
     """
 
     ways: int
@@ -57,7 +57,7 @@ class _View(NamedTuple):
     """An arc as seen from one of its two units.
 
     other   the other unit
-    places  the places of the arc's two edges in this unit
+    places  the positions of the arc's two edges in this unit
     facing  the arcs of this unit that share no edge with this one
     """
 
@@ -68,7 +68,7 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edges that follow at a unit, the units of the run, and the arcs along which the run reaches that unit."""
+    """Edges that follow at the unit `at`, the units of the run, and for each message the arcs along which it came."""
 
     edges: tuple[Known, ...]
     units: frozenset[int]
@@ -77,7 +77,7 @@ class Conclusion(NamedTuple):
 
 
 class _Views(NamedTuple):
-    """For each unit: the place of each edge in `Unit.edges`, and the unit's arcs as seen from it."""
+    """For each unit: the position of each edge in `Unit.edges`, and the unit's arcs as seen from it."""
 
     place: list[dict[int, int]]
     arcs: list[list[_View]]
@@ -85,7 +85,7 @@ class _Views(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _views(facts: Facts) -> _Views:
-    """Compute the views of all units; they are cached, since a puzzle is searched more than once."""
+    """Return the views of all units; they are cached because a puzzle is searched more than once."""
     arcs: list[list[Arc]] = [[] for _ in facts.units]
     dots = facts.dot_unit
     for number in facts.counting:
@@ -110,7 +110,7 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """The messages that have reached each unit so far."""
+    """The messages that each clue or dot has received so far: which values of two edges its neighbors still allow."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -118,7 +118,7 @@ class Arcs:
         self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
-        """Spread what is new at these units as far as it goes; return the units where something may follow now."""
+        """Send messages from these units, and from their receivers in turn; return the units where edges may follow."""
         todo = deque(dict.fromkeys(units))
         waiting, touched = set(todo), set(todo)
         while todo:
@@ -134,7 +134,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield the new messages of a unit, each with its arc."""
+        """Yield (arc, message) for each message of a unit that leaves fewer ways of the arc than before."""
         views = self._views[unit]
         if not views:
             return
@@ -157,13 +157,13 @@ class Arcs:
                 if ways & left != left:
                     units = {unit} if before is None else {unit, *before.units}
                     if old is not None and ways & left != ways:
-                        units |= old.units  # both together leave less
+                        units |= old.units  # the old and the new message together leave fewer ways
                     trail = (*(() if before is None else before.trail), (arc, ways & left))
                     old = Message(ways & left, frozenset(units), trail)
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """Yield what follows at these units from one message, or from two."""
+        """Yield what follows at these units from one message, or from two together."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -190,7 +190,7 @@ def _open(value: Sequence[int], arc: Arc) -> bool:
 
 
 def numbers_of(ways: int) -> set[int]:
-    """Return how many lines an arc may have.
+    """Return the possible numbers of lines among the two edges of an arc, given its remaining ways as bits.
 
     >>> numbers_of(0b1001), numbers_of(0b0110)
     ({0, 2}, {1})
@@ -200,7 +200,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all ways of a unit, or none if there are too many to try."""
+    """Return all ways of a unit that fit its arcs, or none if there are too many to try."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -213,7 +213,7 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return the ways that a unit leaves of an arc, as bits."""
+    """Return the ways that a unit leaves of an arc, as bits; all four if it has too many ways to try."""
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):
@@ -223,7 +223,7 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return the places of the unknown edges that are the same in all ways of a unit, with their value."""
+    """Return the positions of the unknown edges that have the same value in all ways of a unit, with that value."""
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()

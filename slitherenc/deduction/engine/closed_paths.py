@@ -1,11 +1,11 @@
-"""Closed paths: where lines lead, why a closed path is not the whole loop, and which two ways around a cell may swap.
+"""Trace paths of lines, find out why a closed path is not the whole loop, and find exchanges around faces.
 
-Exchanges use that a puzzle has one loop and no other. The closed path around a few connected faces falls into two ways
-between two of its vertices. Suppose that both ways have the same number of edges at every clue. A loop that takes one
-way and has no line at the inner vertices of the other could then take the other instead: the rest of the loop stays, so
-the result is one loop, and no clue tells the two apart. A puzzle with one loop excludes that. So one of the first way's
-edges is empty, or one of the edges at those vertices is a line (the other way itself, if it is a single edge). This
-holds for puzzles with numbers alone, where vertices may be left out.
+An *exchange* uses that a puzzle has only one loop. Two vertices divide the closed path around a few connected faces
+into two ways. Assume that both ways have the same number of edges at every clue. If a loop takes the first way and has
+no line at the inner vertices of the second way, it could take the second way instead: the result is also one loop, and
+it fits every clue. A puzzle with only one loop excludes that. So an edge of the first way is empty, or an edge at those
+inner vertices is a line. If the second way is a single edge, that edge stands in for the inner vertices. Exchanges are
+valid for puzzles with plain numbers in which the loop need not visit every vertex.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from slitherenc.deduction.engine.premise_index import Facts, Unit
 from slitherenc.deduction.engine.premises import Known, Premise, Unique
 from slitherenc.puzzles.clue_types import beyond_numbers
 
-FACES = 2  # most faces inside the closed path of an exchange; with more, no other steps were found
+FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or more found no further steps
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
-    """Return the lines connected with a line, in the order of a walk, and their two ends, or None if they are closed.
-    The walk ends where lines branch: the rule of that vertex will report it."""
+    """Return (path, ends): the lines connected with a line, in order, and the two end vertices (None if the path is
+    closed). A path also ends where lines branch, which the rule of that vertex forbids."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []
@@ -44,7 +44,7 @@ def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], t
 
 
 def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
-    """Return the other end for each end of a path of lines, and the vertex itself for a vertex without a line."""
+    """Return for each vertex: if it is an end of a path of lines, the other end; otherwise the vertex itself."""
     mates = list(range(facts.board.n_vertices))
     for _, ends in paths(facts, value, (edge for edge, known in enumerate(value) if known == 1)):
         if ends is not None:
@@ -54,7 +54,7 @@ def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
 
 
 def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
-    """Return the closed ones of the paths that these lines form."""
+    """Return those paths that these lines form and that are closed."""
     value = [0] * facts.board.n_edges
     for edge in lines:
         value[edge] = 1
@@ -64,7 +64,7 @@ def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
 def paths(
     facts: Facts, value: Sequence[int], lines: Iterable[int]
 ) -> Iterator[tuple[list[int], tuple[int, int] | None]]:
-    """Yield the path of each of the lines, as `path_of` returns it, each path once."""
+    """Yield the paths of these lines in the form that `path_of` returns; each path comes once."""
     seen: set[int] = set()
     for line in lines:
         if line not in seen:
@@ -74,7 +74,7 @@ def paths(
 
 
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
-    """Return the edges on one side of a closed curve across `curve`: the side with fewer dots, or about as many."""
+    """Return the edges on the side of the closed curve across `curve` that a search from both sides completes first."""
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
     parts: tuple[set[int], set[int]] = (set(), set())
@@ -87,7 +87,7 @@ def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
 
 
 def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[int]]:
-    """Walk from dot to dot without crossing; yield the edges of each dot that are not crossed."""
+    """Search from vertex to vertex without using the edges `crossed`; yield the other edges of each vertex."""
     reached, todo = {start}, [start]
     while todo:
         vertex = todo.pop()
@@ -99,20 +99,20 @@ def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[
 
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
-    """Return why these edges alone are not the whole loop, or None if they may be. The reason is a line that is not
-    among them, or a clue or vertex whose rule they break."""
+    """Return a reason why the closed path `loop` is not the whole loop, or None if it may be. The reason is a line
+    that is not on the path, or a clue or vertex whose rule the path breaks."""
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)
-    return next((unit.source for unit in facts.units if not _kept(unit, loop)), None)
+    return next((unit.source for unit in facts.units if not _fits(unit, loop)), None)
 
 
-def _kept(unit: Unit, loop: set[int]) -> bool:
+def _fits(unit: Unit, loop: set[int]) -> bool:
     return sum(edge in loop for edge in unit.edges) in unit.allowed
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Return the exchanges around up to FACES connected faces; raise UsageError for clues other than numbers."""
+    """Return the exchanges around up to FACES connected faces. Raise UsageError unless all clues are plain numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")
@@ -131,17 +131,17 @@ def exchanges(facts: Facts) -> list[Unique]:
         edges: set[int] = set()
         for face in faces:
             edges ^= around[face]
-        odd: set[int] = set()  # clues with an odd number of these edges cannot have as many on either way
+        odd: set[int] = set()  # clues with an odd number of these edges, which two ways cannot share equally
         for edge in edges:
             odd.symmetric_difference_update(clued[edge])
         for ring in _ring(facts, edges) if not odd else ():
-            for way in _ways(ring, clued):
+            for way in _exchanges(ring, clued):
                 exchanges[way] = None
     return list(exchanges)
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the connected sets of up to FACES faces, the small ones first."""
+    """Yield the connected sets of up to FACES faces, smaller sets first; `beside` lists the neighbors of each face."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -154,7 +154,7 @@ def _beside(faces: Sequence[int], beside: Sequence[set[int]]) -> set[int]:
 
 
 def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
-    """Yield the edges in the order of a walk, if they are one closed path."""
+    """Yield the edges in the order of a walk around, if they form one closed path; otherwise yield nothing."""
     ring = [min(edges)]
     left = edges - {ring[0]}
     start, vertex = facts.ends[ring[0]]
@@ -169,12 +169,12 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
         yield ring
 
 
-def _ways(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """Yield each split of a closed path into two ways that have equally many edges at every clue."""
+def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
+    """Yield each division of a closed path into two ways that have equally many edges at every clue."""
     n = len(ring)
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):
-        missing = {face: number // 2 for face, number in half.items()}  # on the first way
+        missing = {face: number // 2 for face, number in half.items()}  # edges still to come on the first way
         n_unlike = len(missing)
         for length in range(1, n):
             for face in clued[ring[(start + length - 1) % n]]:
@@ -187,7 +187,7 @@ def _ways(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Uniqu
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Return the literals of an exchange, of which at least one holds."""
+    """Return the clause of an exchange: edges with values, at least one of which is right."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:
@@ -198,7 +198,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return the literals that may still hold and the known edges that exclude the others, or None if one holds."""
+    """Return the literals on unknown edges, and the known edges that make the others false; None if one is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):
@@ -210,8 +210,10 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
     return left, against
 
 
-def forced(facts: Facts, value: Sequence[int], some: Iterable[Unique]) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (the edge, the premises) for each exchange with all literals excluded except one."""
+def find_forced(
+    facts: Facts, value: Sequence[int], some: Iterable[Unique]
+) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
+    """Yield (literal, premises) for each exchange in which the known edges make all other literals false."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

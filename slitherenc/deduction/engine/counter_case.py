@@ -1,9 +1,9 @@
-"""How the opposite of an edge contradicts a few premises, link by link: clues of every type, dots and closed paths.
+"""Derive a contradiction from the opposite of an edge and a few premises, link by link.
 
-`suppositions` follows sums of edges on a whole board, fast. This module has only the premises of one step, but they may
-be any constraint: weighted sums, sides, alternatives. From the opposite it derives everything that a single constraint
-implies, round by round, so the chain that it tells is a short one. If nothing more follows, it makes a further
-supposition about one edge.
+The module `suppositions` propagates sums of edges on a whole board, fast. This module uses only the premises of one
+step, but these may be any constraints (weighted sums, sides, alternatives), from clues of every type. In each round it
+derives everything that single constraints imply, so the chain that it finds is short. If nothing more follows, it makes
+a further supposition about one edge.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from slitherenc.deduction.engine.suppositions import Link
 from slitherenc.model.constraints import Cardinality, Either, Side
 from slitherenc.model.decompose import crossing
 
-MOST = 24  # most links of a chain, including those of suppositions inside it
+MOST = 24  # most links of a chain, including the links of suppositions inside it
 
 Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can hold with these marks; each part of an alternative is checked by itself."""
+    """Return False if a constraint cannot hold with these marks. Parts of an alternative are checked separately."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -44,7 +44,7 @@ def _sum_fits(row: Cardinality, marks: Marks) -> bool:
 
 @dataclass(frozen=True)
 class _Statement:
-    """What one premise says, as constraints on some edges."""
+    """The constraints of one premise, and the edges in them."""
 
     source: tuple[Premise, ...]
     rows: tuple[RuleRow, ...]
@@ -56,9 +56,9 @@ class _Statement:
 
 @dataclass
 class _Chain:
-    """What followed, in order, each with the premises that it rests on.
+    """The marks and the links that followed from a supposition, in order.
 
-    new  the edges marked since the last round
+    new  the edges that the last round marked
     end  the contradiction, once there is one
     """
 
@@ -70,12 +70,12 @@ class _Chain:
     def add(self, links: Mapping[Known, Link]) -> None:
         self.links.update(links)
         for edge, line in links:
-            self.marks.setdefault(edge, line)  # if two contradict each other, the first stays
+            self.marks.setdefault(edge, line)  # if two links contradict each other, the first mark stays
         self.new = {known.edge for known in links}
 
 
 class CounterCase:
-    """The premises of a step, and what follows from suppositions about them."""
+    """A search for contradictions between the premises of a step and the opposite of its conclusion."""
 
     def __init__(self, facts: Facts, premises: Collection[Premise]) -> None:
         self.board = facts.board
@@ -83,13 +83,13 @@ class CounterCase:
         edges = {edge for premise in premises for edge in _edges_about(facts, premise)}
         self.statements = [statement for premise in premises for statement in _statements_of(facts, premise, edges)]
         self.open = sorted({edge for statement in self.statements for edge in statement.edges} - set(self.known))
-        self._at: dict[int, list[int]] = {edge: [] for edge in edges}  # numbers of statements, by edge
+        self._at: dict[int, list[int]] = {edge: [] for edge in edges}  # indices of statements, by edge
         for number, statement in enumerate(self.statements):
             for edge in statement.edges:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
-        """Return the chain from the opposite of a goal to a contradiction, or () if there is no short one."""
+        """Return the chain from the opposite of a goal to a contradiction, or () if none has at most MOST links."""
         marks = {**self.known, goal.edge: not goal.line}
         chain = _Chain(marks, set(marks))
         while not self._follow(chain):
@@ -98,11 +98,11 @@ class CounterCase:
                 return ()
             assert isinstance(link.concludes, Known)
             chain.add({link.concludes: link})
-        links = _needed(chain)
+        links = _needed_links(chain)
         return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
 
     def _follow(self, chain: _Chain) -> bool:
-        """Derive everything that follows, round by round; return whether that ends in a contradiction."""
+        """Derive everything that follows, round by round; return whether this ends in a contradiction."""
         while chain.new and len(chain.links) <= MOST:
             numbers = sorted({number for edge in chain.new for number in self._at[edge]})
             affected = [self.statements[number] for number in numbers]
@@ -112,14 +112,14 @@ class CounterCase:
                     return True
             found: dict[Known, Link] = {}
             for statement in affected:
-                for known in self._implied(statement, chain.marks):
+                for known in self._find_implied(statement, chain.marks):
                     if known not in found:
                         rest = self._reason(statement, {**chain.marks, known.edge: not known.line}, known.edge)
                         found[known] = Link(known, (*statement.source, *rest))
             chain.add(found)
         return False
 
-    def _implied(self, statement: _Statement, marks: Marks) -> Iterator[Known]:
+    def _find_implied(self, statement: _Statement, marks: Marks) -> Iterator[Known]:
         for edge in statement.edges:
             if edge not in marks:
                 for line in (True, False):
@@ -128,7 +128,7 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible set of marks that contradicts the premise; marks that followed are dropped first."""
+        """Return an irreducible set of marks that contradicts the premise; derived marks are dropped first."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -137,13 +137,13 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Find the edge whose opposite, supposed as well, leads to a contradiction by the shortest chain."""
+        """Return a link about the edge whose opposite leads to a contradiction by the shortest chain, or None."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():
                 inner = _Chain({**chain.marks, edge: not line}, {edge})
                 if self._follow(inner):
-                    links = _needed(inner)
+                    links = _needed_links(inner)
                     followed = {link.concludes for link in links}
                     rests = dict.fromkeys(premise for link in links for premise in link.premises)
                     before = tuple(p for p in rests if p not in followed and p != Known(edge, not line))
@@ -151,9 +151,9 @@ class CounterCase:
         return min(found, key=lambda link: len(link.sub), default=None)
 
 
-def _needed(chain: _Chain) -> tuple[Link, ...]:
-    """Select the links that the contradiction rests on."""
-    assert chain.end is not None, "it was followed to its end"
+def _needed_links(chain: _Chain) -> tuple[Link, ...]:
+    """Return the links on which the contradiction rests."""
+    assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)
     for known, link in reversed(chain.links.items()):
@@ -164,7 +164,7 @@ def _needed(chain: _Chain) -> tuple[Link, ...]:
 
 
 def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
-    """Return a premise as constraints; none if it takes more than its own edges to state it."""
+    """Convert a premise to constraints; return none if they would need edges beyond those of the premise."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])
@@ -179,7 +179,7 @@ def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Se
 
 
 def _not_all(path: Sequence[int], other: int) -> Cardinality:
-    """State that a closed path and another edge are not all lines."""
+    """Return the constraint that the edges of a closed path and another edge are not all lines."""
     return Cardinality((*path, other), tuple(range(len(path) + 1)))
 
 

@@ -1,4 +1,4 @@
-# The C types of local_models.py, for Cython. Without a compiler nothing reads this.
+# The C types of local_models.py, for Cython. Only compilation reads this file.
 
 cimport cython
 

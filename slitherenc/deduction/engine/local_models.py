@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Which assignments to a few edges some units allow. An assignment ("way") is a number with a bit for each edge. The
-module runs as plain Python, or compiled by Cython with the types of local_models.pxd, with the same results."""
+"""Find the assignments ("ways", with a bit for each edge) that some sums of edges ("units") allow. The module runs as
+plain Python, or compiled by Cython with the types of local_models.pxd, with the same results."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from array import array
 
 
 def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], seen: array[int]) -> tuple[int, int]:
-    """Return the edges that are lines in all allowed ways, and in any of them, as bits; (-1, 0) if no way is allowed.
+    """Return, as bits, the edges that are lines in all allowed ways and in any of them; (-1, 0) if no way is allowed.
 
     masks  the edges of each unit, as bits
     fits   fits[unit * width + k] is 1 if k of the unit's edges may be lines
-    seen   filled in: the same index is 1 if k of the unit's edges are lines in an allowed way
+    seen   output: seen[unit * width + k] is set to 1 if k of the unit's edges are lines in an allowed way
     """
     always, ever = -1, 0
     n_units = len(masks)

@@ -1,9 +1,9 @@
-"""A puzzle as premises, each with the constraints that it stands for.
+"""A puzzle as premises (clues and vertices), with the constraints of each premise.
 
-Each clue and each vertex has its constraints (`rows`). Those that are plain sums of different edges are *units*, from
-which `scopes` and `suppositions` argue. Alternatives that all count the same edges also give a unit: its sums are those
-of any alternative. Constraints that are not units (sides, other alternatives, weights) are left to the SAT solver
-(`reasons`).
+Each premise has one or more constraints (`Facts.rows`). A constraint that is a plain sum of different edges is a
+*unit*; `scopes` and `suppositions` reason with units. If all alternatives of a constraint count the same edges, they
+also form a unit, which allows the sums of every alternative. All other constraints (sides, other alternatives, weighted
+sums) are left to the SAT solver (`reasons`).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 RuleRow = Cardinality | Side | Either
 UnitSource = Clues | Vertex
-Values = Sequence[int] | Mapping[int, int]  # of each edge: 1 a line, 0 none, below 0 unknown
+Values = Sequence[int] | Mapping[int, int]  # the value of each edge: 1 a line, 0 empty, negative unknown
 
 
 class Unit(NamedTuple):
-    """A premise that says how many of its edges, all different, are lines."""
+    """The edges of a clue or a vertex, all different, and the numbers of lines that it allows among them."""
 
     source: UnitSource
     edges: tuple[int, ...]
@@ -41,8 +41,8 @@ class Facts:
     """A puzzle as premises.
 
     rows    the constraints of each premise
-    units   the constraints that are plain sums
-    at      for each edge, the numbers of its units
+    units   the constraints that are plain sums of edges, each with its premise
+    at      for each edge, the indices of the units that contain it
     """
 
     puzzle: Puzzle
@@ -62,18 +62,18 @@ class Facts:
 
     @cached_property
     def sides(self) -> list[tuple[int, int]]:
-        """The two faces of each edge; the outer face has the number `n_faces`."""
+        """The two faces beside each edge; the outer face has the number `n_faces`."""
         outer = self.board.n_faces
         return [(a % (outer + 1), b % (outer + 1)) for a, b in self.board.sides.tolist()]
 
     @cached_property
     def dot_unit(self) -> dict[int, int]:
-        """The number of the unit of each vertex."""
+        """The index of the unit of each vertex."""
         return {unit.source.vertex: n for n, unit in enumerate(self.units) if isinstance(unit.source, Vertex)}
 
     @cached_property
     def counting(self) -> list[int]:
-        """The units of clues that only say how many sides of their cell are lines."""
+        """The indices of the units of clues that only count how many sides of one cell are lines."""
         return [n for n, unit in enumerate(self.units) if self._counts_sides(unit)]
 
     def _counts_sides(self, unit: Unit) -> bool:
@@ -85,21 +85,21 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the number that the clue of a unit shows, if that many of its edges are lines. Return None if the clue
-        says something else, or if the unit is a dot."""
+        """Return the number that the clue of a unit shows if exactly that many edges of the unit are lines. Return None
+        if the clue has another meaning, or if the unit belongs to a vertex."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
 
     @cached_property
     def middles(self) -> list[tuple[float, float]]:
-        """The middle of each edge."""
+        """The middle (x, y) of each edge."""
         board = self.board
         return [(x, y) for x, y in board.xy[board.ends].mean(axis=1).tolist()]
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue about the side of its face: (face, (clue, whether inside, the edges on a way out))."""
+        """For each clue that gives the side of its face: (face, (clue, whether it is inside, edges on a way out))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -115,8 +115,8 @@ class Facts:
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
     def around_edge(self, edge: int, radius: int | None) -> list[UnitSource]:
-        """Return the vertices within a radius of an edge, and the clues with an edge between two of them. If the radius
-        is None, return all vertices and clues."""
+        """Return the vertices within `radius` edges of an edge, and the clues that have an edge between two of them. If
+        the radius is None, return all vertices and clues."""
         if radius is None:
             return list(self.rows)
         near = set(self.ends[edge])
@@ -127,12 +127,12 @@ class Facts:
         return [source for source in self.rows if source in clues or (isinstance(source, Vertex) and source[0] in near)]
 
     def about(self, source: UnitSource) -> list[int]:
-        """Return the edges that the constraints of a premise are about."""
+        """Return the edges that occur in the constraints of a premise."""
         return [edge for row in self.rows[source] for edge in edges_of(self.board, row)]
 
     @cached_property
     def _clues_at(self) -> list[list[Clues]]:
-        """The clues with each edge."""
+        """For each edge, the clues of the faces beside it."""
         clues_at: list[list[Clues]] = [[] for _ in range(self.board.n_edges)]
         for source in self.rows:
             if isinstance(source, Clues):
@@ -142,7 +142,7 @@ class Facts:
 
     @cached_property
     def of_vertex(self) -> list[list[int]]:
-        """For each vertex, the numbers of the clues' units that have edges there."""
+        """For each vertex, the indices of the units of clues that have an edge at this vertex."""
         units_of: list[set[int]] = [set() for _ in range(self.board.n_vertices)]
         for number, unit in enumerate(self.units):
             for edge in unit.edges if isinstance(unit.source, Clues) else ():
@@ -152,7 +152,7 @@ class Facts:
 
 
 def facts_of(puzzle: Puzzle) -> Facts:
-    """Return the premises of a puzzle; raise UsageError as `model_of` does."""
+    """Convert a puzzle to premises; raise UsageError as `model_of` does."""
     model = model_of(puzzle)
     of_vertices: Iterator[tuple[UnitSource, list[RuleRow]]]
     of_vertices = ((Vertex(row.vertex), [row]) for row in model.vertex_rows())
@@ -171,7 +171,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """Return the constraints of the puzzle's Model by the clue, or the several clues together, that they come from."""
+    """Group the constraints of the puzzle's Model by the clue, or the several clues together, that they come from."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
@@ -180,10 +180,10 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
 
 
 def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
-    """Return the sums without weights that a constraint implies: the constraint itself, if it is such a sum.
+    """Return the sums without weights that a constraint implies: the constraint itself if it is such a sum.
 
-    Of a constraint with alternatives, sums over the same edges in all of them are joined: each number that one of them
-    allows is allowed. No other part of an alternative is about these edges, so nothing is lost.
+    If all alternatives of a constraint have a sum over the same edges, these sums are merged: a number is allowed if
+    any of them allows it. No other part of an alternative contains these edges, so the merged sum loses nothing.
     """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
@@ -199,7 +199,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the sums that an alternative allows over exactly these edges; none if another part has any of them."""
+    """Return the sums that an alternative allows over exactly these edges; none if another part uses one of them."""
     found = [
         part
         for part in parts
@@ -211,7 +211,7 @@ def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int])
 
 
 def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
-    """Return the edges that a constraint is about."""
+    """Return the edges that occur in a constraint."""
     match row:
         case Cardinality(edges):
             return edges
@@ -222,17 +222,17 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues give a constraint: its own face, or those whose sides its parts are about."""
+    """Return the faces whose clues cause a constraint: its own face, or the faces whose sides its parts count."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
     sides = {frozenset(part.edges) for part in parts if isinstance(part, Cardinality)}
-    with_clue = sorted({int(face) for faces, _ in puzzle.given.values() for face in faces})
+    with_clue = sorted({int(face) for faces, _ in puzzle.clues_by_type.values() for face in faces})
     return tuple(face for face in with_clue if frozenset(sides_of_face(puzzle.board, face)) in sides)
 
 
 def counts(unit: Unit, value: Values) -> tuple[int, int]:
-    """Return how many of a unit's edges are known to be lines, and how many are unknown."""
+    """Return how many edges of a unit are known to be lines, and how many are unknown."""
     lines = unknown = 0
     for edge in unit.edges:
         if value[edge] == 1:

@@ -1,7 +1,7 @@
-"""What a step rests on, and what it concludes, as values.
+"""The premises and the conclusions of steps, as named tuples.
 
-A *premise* is something that a person can see: a clue, a vertex (its rule), a known edge, "one loop" for a closed path
-(OneLoop) or for a closed curve (ClosedCurve, Crossed), or that the puzzle has one loop and no other (Unique).
+A *premise* is a fact that a person can see: a clue, the rule of a vertex, a known edge, the sides of two faces, "there
+is one loop" for a closed path or curve (OneLoop, ClosedCurve, CurveCrossing), or "there is no other loop" (Unique).
 """
 
 from __future__ import annotations
@@ -10,46 +10,46 @@ from typing import NamedTuple
 
 
 class Clues(NamedTuple):
-    """The clue of a face, or the clues of several faces that are one constraint (liar)."""
+    """The clue of a face, or the clues of several faces that form one constraint (under the variant liar)."""
 
     faces: tuple[int, ...]
 
 
 class Vertex(NamedTuple):
-    """The rule of a vertex: it has no line or two; two if every vertex is visited."""
+    """The rule of a vertex: it has no line or two lines; it has two if the loop must visit every vertex."""
 
     vertex: int
 
 
 class Known(NamedTuple):
-    """An edge that is known to be a line, or to be empty."""
+    """An edge that is known to be a line (`line` is True) or to be empty."""
 
     edge: int
     line: bool
 
 
 class OneLoop(NamedTuple):
-    """If all of these edges, a closed path, are lines, there are no other lines; without edges: there is a line."""
+    """If all edges of this closed path are lines, there are no other lines. Without edges: there is at least a line."""
 
     edges: tuple[int, ...]
 
 
 class ClosedCurve(NamedTuple):
-    """A closed curve crosses exactly these edges; so an even number of them are lines."""
+    """A closed curve that crosses exactly these edges, so that an even number of them are lines."""
 
     edges: tuple[int, ...]
 
 
-class Crossed(NamedTuple):
-    """A closed curve crosses exactly these edges. If there are lines on both sides of the curve, at least two of the
-    edges are lines, because the loop goes across and comes back."""
+class CurveCrossing(NamedTuple):
+    """A closed curve that crosses exactly these edges. If there are lines on both sides of the curve, at least two of
+    the edges are lines, because the loop crosses the curve and comes back."""
 
     edges: tuple[int, ...]
 
 
 class Sides(NamedTuple):
-    """Two faces lie on the same side of the loop, or on opposite sides. So among the edges `across`, which a way from
-    one face to the other crosses, an even number are lines, or an odd number."""
+    """Two faces on the same side of the loop or on opposite sides. A way from one face to the other crosses the edges
+    `across`. An even number of these are lines if the faces lie on the same side, otherwise an odd number."""
 
     faces: tuple[int, int]
     opposite: bool
@@ -57,18 +57,18 @@ class Sides(NamedTuple):
 
 
 class Unique(NamedTuple):
-    """There is no other loop. So `lines` are not all lines while the inner vertices of the edges `instead` are free:
-    the loop could then take `instead`, and still fit every clue."""
+    """There is no other loop. So the edges `lines` cannot all be lines while the inner vertices of the path `instead`
+    have no lines: otherwise the loop could take `instead` in place of `lines` and still fit every clue."""
 
     lines: tuple[int, ...]
     instead: tuple[int, ...]
 
 
-Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | Crossed | Sides | Unique
+Premise = Clues | Vertex | Known | OneLoop | ClosedCurve | CurveCrossing | Sides | Unique
 
 
 class Texts(NamedTuple):
-    """A step in words, from a nudge to the whole reason."""
+    """The texts of a step: where to look, the rule, the move, and the whole reason."""
 
     where: str
     rule: str

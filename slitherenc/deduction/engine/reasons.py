@@ -1,11 +1,11 @@
-"""Why something follows: a SAT solver that knows a puzzle premise by premise finds the premises that a conclusion
-needs.
+"""Find the premises that a conclusion needs, with a SAT solver that can switch each premise on and off.
 
-Every clue and every vertex has a selector of its own, and so does every closed path for which "one loop" was needed;
-known edges are assumptions. `reason` asks for a loop that satisfies the premises and denies the conclusion. As long as
-the answer is several loops, or one loop with other lines beside it, that closed path becomes a premise. Once there is
-no answer, the premises that the solver used are made irreducible by leaving out one after the other. So every reason is
-proved; if all clues and vertices were offered, it is proved for the full rules of the puzzle.
+Every clue and every vertex has a selector variable, and so does every closed path for which "one loop" was needed;
+known edges are assumptions. To explain a conclusion, the solver looks for lines that satisfy the premises and
+contradict the conclusion. If it finds a closed path with other lines beside it, "one loop" for that path becomes a
+premise, and the solver tries again. Once it finds no lines, the premises in its core are made irreducible by leaving
+out one after the other. So every reason is proved. If all clues and vertices are offered, a reason is found whenever
+the conclusion follows from the rules of the puzzle.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from slitherenc.deduction.engine.premise_index import Facts, RuleRow
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -35,15 +35,15 @@ from slitherenc.model.decompose import crossing
 if TYPE_CHECKING:
     from pysat.solvers import Solver
 
-RADII = (1, 2, 4, 7)  # surroundings to try first, as distances of vertices
-MOST = 24  # most premises from which the least weight is sought
-ROUNDS = 60  # most questions for the least weight
-_SMALL = 8  # edges of a sum that needs no counter
+RADII = (1, 2, 4, 7)  # radii of the surroundings to try first, in edges
+MOST = 24  # most premises from which a set of least weight is sought
+ROUNDS = 60  # most rounds of the search for the least weight
+_SMALL = 8  # most literals of a sum that is encoded without a counter
 
 
 class Certifier:
-    """A SAT solver over the premises of a puzzle. It is not thread-safe; close it when done. `edges` are all edges that
-    its premises are about, apart from those that closed paths exclude; None means the board's."""
+    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` are the edges that
+    its premises contain, apart from those that closed paths exclude; None means all edges of the board."""
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
         self.facts = facts
@@ -51,11 +51,11 @@ class Certifier:
         self._edges = range(facts.board.n_edges) if edges is None else edges
         self._selector: dict[Premise, int] = {}
         self._loops: dict[int, OneLoop] = {}  # by selector
-        self.used: list[int] = []  # the literals that the last answer "no such lines" rests on
+        self.used: list[int] = []  # the core of the last unsatisfiable call: the literals that the solver needed
 
     @cached_property
     def _solver(self) -> Solver:
-        """The solver, made on first use because most hints need none. PySAT's MiniSat is far slower on myopia."""
+        """The PySAT solver, created on first use because most hints need none. MiniSat is far slower on myopia."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -71,10 +71,10 @@ class Certifier:
         self.close()
 
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
-        """Find an irreducible set of premises that imply the goal, or return None if all of them together do not.
+        """Find an irreducible set of premises that implies the goal, or return None if all together do not imply it.
 
-        The premises are clues and vertices around the goal, these known edges, and "one loop". They come from the
-        smallest surroundings that suffice, and have the least weight there if that is found soon.
+        The premises are the edges `known`, "one loop", and the clues and vertices in the smallest surroundings of the
+        goal that suffice. Among these, the set has the least weight if such a set is found soon.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -83,9 +83,9 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Select from these premises and "one loop" a set that implies the goal, or return None if they do not imply
-        it. The set is what the solver used, asked again as long as it shrinks; it may not be irreducible yet."""
-        named = self.named(offered)
+        """Select from these premises and "one loop" a set that implies the goal (a contradiction if it is None), or
+        return None. The set is the core of the solver, which is called again as long as the core shrinks."""
+        named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
@@ -93,10 +93,10 @@ class Certifier:
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
         """Find lines that satisfy the premises and the opposite of `denied`, or return None if there are none.
 
-        A closed path with other lines beside it becomes a premise, and the search goes on. If all clues and vertices
-        are offered, the lines are a loop.
+        If the lines contain a closed path and others beside it, "one loop" for that path becomes a premise, and the
+        search goes on. If all clues and vertices are offered, the lines are a loop.
         """
-        return self._lines(self.named(offered), denied)
+        return self._lines(self.by_literal(offered), denied)
 
     def _lines(self, offered: Iterable[int], denied: Known | None) -> list[int] | None:
         while self.holds([*offered, *self._loops], denied):
@@ -110,8 +110,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Return for each edge what it is in all loops with these known edges: 1, 0, or -1 if the loops differ. Return
-        None if there is no such loop. `loops`, as sets of lines, are loops of the puzzle that are known already."""
+        """Return the value of each edge in all loops with these known edges: 1, 0, or -1 if the loops differ. Return
+        None if there is no such loop. `loops` are known loops of the puzzle, as sets of lines; they save time."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -129,9 +129,9 @@ class Certifier:
                     same = [was if was == int(e in lines) else -1 for e, was in enumerate(same)]
         return same
 
-    def implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return those of these edges that the premises imply, with their value; closed paths are left out."""
-        literals = list(self.named(offered))
+    def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
+        """Return those of these edges that the premises imply, with their values. "One loop" is not used."""
+        literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
         model = self._solver.get_model() or []
@@ -145,18 +145,18 @@ class Certifier:
                 implied.append(Known(edge, line))
         return implied
 
-    def named(self, premises: Iterable[Premise]) -> dict[int, Premise]:
-        """Return the premises by their literals."""
+    def by_literal(self, premises: Iterable[Premise]) -> dict[int, Premise]:
+        """Return a dict from the solver literal of each premise to the premise."""
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Reduce literals that imply the goal to those that the solver used, again as long as they get fewer."""
+        """Reduce literals that imply the goal to the core of the solver, repeatedly as long as the core shrinks."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
-        """Return whether the premises of these literals can hold without the goal."""
+        """Return whether the premises of these literals can hold while the goal is false."""
         from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
         with ctrl_c():
@@ -167,7 +167,7 @@ class Certifier:
         return False
 
     def fix(self, literal: int) -> None:
-        """Assert a literal from now on."""
+        """Assert a literal permanently."""
         self._solver.add_clause([literal])
 
     def _literal(self, premise: Premise) -> int:
@@ -184,7 +184,7 @@ class Certifier:
                     self._add_sum([edge + 1 for edge in edges], range(0, len(edges) + 1, 2), [-selector])
                 case Unique():
                     self._solver.add_clause([-selector, *map(_edge, knowns_of(self.facts, premise))])
-                case Crossed(edges):
+                case CurveCrossing(edges):
                     self._add_crossed(edges, selector)
                 case OneLoop(edges):
                     self._loops[selector] = premise
@@ -194,7 +194,7 @@ class Certifier:
     def _add_loop(self, path: Sequence[int], selector: int) -> None:
         edges = self._edges
         if not path:
-            if len(edges) == self.facts.board.n_edges:  # otherwise a line elsewhere may satisfy the rule
+            if len(edges) == self.facts.board.n_edges:  # otherwise an edge outside `edges` may be the line
                 self._solver.add_clause([-selector, *(edge + 1 for edge in edges)])
             return
         closed, among = next(self._variables), set(path)
@@ -205,15 +205,15 @@ class Certifier:
 
     def _add_crossed(self, curve: Sequence[int], selector: int) -> None:
         part = smaller_part(self.facts, curve)
-        here, beyond = next(self._variables), next(self._variables)
+        in_part, outside = next(self._variables), next(self._variables)
         for edge in self._edges:
             if edge not in curve:
-                self._solver.add_clause([-edge - 1, here if edge in part else beyond])
+                self._solver.add_clause([-edge - 1, in_part if edge in part else outside])
         for one in curve:
-            self._solver.add_clause([-selector, -here, -beyond, *(edge + 1 for edge in curve if edge != one)])
+            self._solver.add_clause([-selector, -in_part, -outside, *(edge + 1 for edge in curve if edge != one)])
 
     def _add(self, row: RuleRow, unless: list[int]) -> None:
-        """Add the clauses of a constraint, which holds unless one of the literals `unless` is true."""
+        """Add the clauses of a constraint that must hold unless one of the literals `unless` is true."""
         match row:
             case Cardinality(edges, sums, weights):
                 each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
@@ -229,7 +229,7 @@ class Certifier:
 
     def _add_sum(self, literals: Sequence[int], allowed: Iterable[int], unless: list[int]) -> None:
         sums = tuple(number for number in sorted(allowed) if number <= len(literals))
-        is_some = sums == tuple(range(1, len(literals) + 1))  # one clause, however many literals
+        is_some = sums == tuple(range(1, len(literals) + 1))  # "at least one" is one clause for any number of literals
         most_direct = len(literals) if is_some else _SMALL
         for clause in sum_clauses(literals, sums, self._variables, unless, most_direct=most_direct):
             self._solver.add_clause(clause)
@@ -240,18 +240,18 @@ def irreducible(
 ) -> list[Premise]:
     """Reduce premises that imply the goal until none can be left out.
 
-    The premises that are harder to see are left out first; with `marks_last`, known edges are left out last, because
-    the other premises are there to lead on from them.
+    The premises that are hardest to see are left out first. With `marks_last`, known edges are left out last, because
+    a mark is easier to see than any other premise.
     """
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
-        named = certifier.named(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
+        named = certifier.by_literal(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
         order = {literal: number for number, literal in enumerate(named)}
         maybe = sorted(certifier.fewer(list(named), goal), key=lambda literal: order[literal])
         needed = []
         while maybe:
             first, *rest = maybe
             if certifier.holds(rest, goal):
-                certifier.fix(first)  # easier to ask about than an assumption
+                certifier.fix(first)  # the solver is faster with a fixed literal than with an assumption
                 needed.append(first)
                 maybe = rest
             else:
@@ -259,11 +259,11 @@ def irreducible(
         return [named[literal] for literal in reversed(needed)]
 
 
-def needed(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
-    """Reduce premises that imply all goals until none can be left out; return None if they do not imply them. The
-    premises that are harder to see are left out first."""
+def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
+    """Reduce premises that imply all goals until none can be left out; the hardest to see are left out first. Return
+    None if the premises do not imply all goals."""
     with _certifier_of(facts, premises, goals) as certifier:
-        named = certifier.named(sorted(premises, key=_hardness))
+        named = certifier.by_literal(sorted(premises, key=_hardness))
         left = list(named)
         if any(certifier.holds(left, goal) for goal in goals):
             return None
@@ -275,19 +275,19 @@ def needed(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) 
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Find the premises of least weight that imply the goal, or irreducible ones if ROUNDS questions do not find them.
+    """Find the premises of least weight that imply the goal, or irreducible ones if ROUNDS rounds do not find them.
 
-    By hitting sets (Reiter 1987; Ignatiev et al. 2015): take every set of premises without which the others do not
-    imply the goal. A selection that implies the goal has a member in each of them. So the lightest selection that hits
-    all such sets found so far is tried; if it does not imply the goal, it is extended as long as it still does not, and
-    what is left out is another such set.
+    By hitting sets (Reiter 1987; Ignatiev et al. 2015): call a set of premises *critical* if the other premises do not
+    imply the goal. A selection that implies the goal contains a member of every critical set. So each round tries the
+    lightest selection that hits all critical sets found so far. If it does not imply the goal, it is extended as long
+    as it still does not; the premises that remain outside are another critical set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
     if len(core) > MOST:
         return core
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
-        named = certifier.named(offered)
+        named = certifier.by_literal(offered)
         weights = {literal: _weight(premise) for literal, premise in named.items()}
         from pysat.examples.hitman import Hitman
 
@@ -304,19 +304,19 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
 
 
 def _certifier_of(facts: Facts, premises: Iterable[Premise], goals: Iterable[Known]) -> Certifier:
-    """Make a Certifier for questions about these premises and goals alone."""
+    """Create a Certifier that contains only the edges of these premises and goals."""
     edges = {edge for premise in (*premises, *goals) for edge in _about(facts, premise)}
     return Certifier(facts, sorted(edges))
 
 
 def _about(facts: Facts, premise: Premise) -> Iterable[int]:
-    """Return the edges that a premise is about; for a closed path, the edges on it."""
+    """Return the edges of a premise; for a closed path the edges on it, for a closed curve the edges across it."""
     match premise:
         case Known(edge):
             return (edge,)
         case Unique():
             return [known.edge for known in knowns_of(facts, premise)]
-        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | CurveCrossing(edges) | Sides(across=edges):
             return edges
         case Clues() | Vertex():
             return facts.about(premise)
@@ -327,7 +327,7 @@ def _edge(known: Known) -> int:
 
 
 def _weight(premise: Premise) -> int:
-    """Return how hard a premise is to see, as a weight."""
+    """Return the weight of a premise: how hard it is to see."""
     match premise:
         case Known():
             return 1
@@ -338,11 +338,11 @@ def _weight(premise: Premise) -> int:
 
 
 def _hardness(premise: Premise) -> tuple[int, int]:
-    """Return a sort key that puts premises that are hard to see before easy ones."""
+    """Return a sort key by which premises that are hard to see come before those that are easy to see."""
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)
-        case OneLoop(edges) | ClosedCurve(edges) | Crossed(edges) | Sides(across=edges):
+        case OneLoop(edges) | ClosedCurve(edges) | CurveCrossing(edges) | Sides(across=edges):
             return 0, -len(edges)
         case Known(_, line):
             return 1, int(line)

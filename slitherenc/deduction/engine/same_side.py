@@ -1,12 +1,12 @@
-"""Steps about sides: faces that lie on the same side of the loop, or on opposite ones.
+"""Find faces that lie on the same side of the loop or on opposite sides, and the edges that this decides.
 
-The loop crosses every closed curve an even number of times: what enters it comes out again. So the known edges join
-faces, and an unknown edge whose two faces are joined already is decided (*parity*).
+The loop crosses every closed curve an even number of times. So a known edge *joins* its two faces: it decides whether
+they lie on the same side. An unknown edge whose two faces are already joined by others is decided (*parity*).
 
-Two edges of a face lead to two faces beyond it. If everything that a clue, a vertex, or a few of them allow has both
-edges or neither, these two faces lie on the same side; if it always has one of them, on opposite sides. This joins
-faces as well, until an edge is decided (`related`). Faces are joined in a forest with parities; every link remembers
-what it rests on and what came before it, so the way between two faces is the reason.
+Two edges of a face lead to two faces beyond it. If a clue, a vertex, or a few of them force both edges to have the same
+value, these two faces lie on the same side; if the values must differ, on opposite sides. This joins faces as well,
+until an edge is decided (`find_chains`). Joined faces have a common label and a parity each. Each link between two
+faces stores its reason and its number, so a way along earlier links is the reason for the relation of two faces.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that says whether its face lies outside the loop or inside, and the edges on a way out."""
+    """A clue that puts its face inside the loop (`opposite`) or outside, and the edges that a way out crosses."""
 
     clue: Clues
     opposite: bool
@@ -42,10 +42,10 @@ def premise_of(why: Why) -> Premise:
 
 
 class Faces:
-    """Faces joined by known edges, by clues about sides, and by what is known of two faces; the outer face is the last.
+    """The faces of a board, joined by links: known edges, clues about sides, and relations of two faces.
 
-    Links are numbered. A known edge keeps its own number, so it does not matter which became known first; the other
-    links come after all edges.
+    The outer face is the last. Links are numbered. The link of a known edge has the number of the edge, so the order in
+    which edges became known does not matter; other links have larger numbers.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -53,7 +53,7 @@ class Faces:
         n = facts.board.n_faces + 1
         self.links: list[tuple[int, int, Why] | None] = [None] * len(self.sides)
         self.across: list[list[tuple[int, int]]] = [[] for _ in range(n)]  # (link, the face that it leads to)
-        # Joined faces have the same label; `odd` is 1 if a face lies on the side opposite to the face of that number.
+        # Joined faces have the same label, the number of one of them; `odd` is 1 if a face lies opposite to that one.
         self.label = list(range(n))
         self.odd = [0] * n
         self._members = [[face] for face in range(n)]
@@ -64,7 +64,7 @@ class Faces:
             self.join(face, n - 1, GivenSide(*side))
 
     def copy(self) -> Faces:
-        """Return a copy that can be joined further on its own."""
+        """Return an independent copy."""
         other = copy(self)
         other.links, other.label, other.odd = self.links.copy(), self.label.copy(), self.odd.copy()
         other.across = [links.copy() for links in self.across]
@@ -72,7 +72,7 @@ class Faces:
         return other
 
     def add(self, edge: int, line: bool) -> None:
-        """Join the faces of an edge that is known."""
+        """Join the two faces of a known edge."""
         a, b = self.sides[edge]
         self.links[edge] = a, b, Known(edge, line)
         insort(self.across[a], (edge, b))
@@ -80,7 +80,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Join two faces by a new link; return the faces that got another label."""
+        """Join two faces by a new link; return the faces whose label changed."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -88,7 +88,7 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Give two faces, and all that are joined with them, one label; return the faces that got another one."""
+        """Give two faces, and all faces joined with them, the same label; return the faces whose label changed."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -103,11 +103,11 @@ class Faces:
         return members[two]
 
     def relation(self, a: int, b: int) -> int | None:
-        """Return whether two faces lie on opposite sides, or None if that is not known."""
+        """Return 1 if two faces lie on opposite sides, 0 if on the same side, or None if that is not known."""
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Find a shortest way from one face to another along links with numbers below `before`."""
+        """Return the reasons on a shortest way from face a to face b along links with numbers below `before`."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -136,18 +136,18 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Match the faces of the two edges of such a pair: each face of one edge with the joined face of the other."""
+        """Match the faces beside two edges that `pairs` yields: each face of one edge with its joined face."""
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return what a closed curve across the two edges of such a pair crosses apart from them."""
+        """Return the links along a closed curve across two edges that `pairs` yields, apart from these two edges."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
 class KnownFaces:
-    """The faces joined by what is known in a walk; each edge is added once."""
+    """The faces joined by the known edges of a State; each edge is added once."""
 
     across_lines = True
 
@@ -158,8 +158,8 @@ class KnownFaces:
     def _joins(self, known: int) -> bool:
         return known == 0 or self.across_lines
 
-    def joined(self) -> Faces:
-        """Return the faces, joined by everything that is known by now."""
+    def joined_faces(self) -> Faces:
+        """Return the faces, joined by all edges that are known by now."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -168,7 +168,7 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """The faces joined by edges that are known to be empty."""
+    """The faces joined by those edges that are known to be empty."""
 
     across_lines = False
 
@@ -182,7 +182,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve of a way and the edges that lead back; an edge that is crossed twice does not count."""
+    """Return the closed curve along a way and back across the edges `more`; edges crossed twice are left out."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -194,7 +194,7 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (an edge, the premises) for each unknown edge whose faces are joined, by a shortest curve."""
+    """Yield (edge, premises) for each unknown edge whose two faces are joined, by a shortest closed curve."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -206,7 +206,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """Where an edge or a pair follows: a scope, with what the links so far say of its edges."""
+    """The origin of an edge or of a relation of faces: a corner, its known relations, and the number of links then."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -215,7 +215,7 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for what follows about sides, until edges are decided; it joins more of the faces."""
+    """A search for edges decided by faces on the same side or on opposite sides; it joins more and more of `faces`."""
 
     facts: Facts
     value: Sequence[int]
@@ -226,7 +226,7 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return what is known of the unknown edges of a scope, each in terms of an edge before it."""
+        """Return the known relations between unknown edges of a corner; each relates an edge to an earlier one."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -235,7 +235,7 @@ class Search:
         return tuple(links.values())
 
     def run(self) -> list[Known]:
-        """Return the edges that the first pass with a decision decides."""
+        """Join faces in passes, and return the edges decided in the first pass that decides any."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self.join_by(corners)
@@ -252,7 +252,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """The corners with a pair that leads to each face."""
+        """For each face, the corners with a pair of edges that leads to it."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:
@@ -260,7 +260,7 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Join the faces that these scopes relate; return the faces of which more is known then."""
+        """Join the faces that these corners (scopes with edge pairs) relate; return the faces with new relations."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -281,7 +281,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the links that an edge rests on, in the order in which they follow."""
+        """Return the chain of the links on which an edge rests, in the order in which they follow."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -295,11 +295,11 @@ class Search:
         return Chain(goal, tuple(links.values()), tuple(premises))
 
     def _add(self, link: Why, links: dict[Known | Sides, Link]) -> None:
-        """Add a link after all links that it rests on; known edges rest on nothing."""
+        """Add a link after all links on which it rests; known edges rest on nothing."""
         if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
         corner, all_relations, before = self.found[link]
-        units, known, relations = corner.needed(self.value, link, all_relations)
+        units, known, relations = corner.find_needed(self.value, link, all_relations)
         edges = corner.scope.edges
         joins: list[Sides] = []
         for first, second, odd in relations:
@@ -316,19 +316,19 @@ class Search:
         links[link] = Link(link, (*premises_of(self.facts, units, known), *joins))
 
 
-def related(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Return chains to edges that follow from what is known of sides, the shortest first."""
+def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
+    """Return chains to the edges that relations of faces decide, the shortest chain first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
 
 
 class Colors:
-    """A quick test whether what follows about sides decides an edge, without giving reasons.
+    """A quick test whether relations of faces (same side or opposite sides) decide an edge, without reasons.
 
-    The order in which faces are joined does not change the result, so a Colors continues from what it found in earlier
-    states. A `Search` is slower: it gives reasons, and it starts anew in every state, because its chains must be those
-    that a person finds there. So it is worthwhile only if `decide` returns True.
+    The order in which faces are joined does not change the result, so this object continues from its results in earlier
+    states. A `Search` is slower: it finds reasons, and starts anew in every state, because its chains must be those
+    that a person would find there. So it is worthwhile only if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:
@@ -341,7 +341,7 @@ class Colors:
                 self._at_edge[edge].append(corner)
 
     def decide(self) -> bool:
-        """Return whether what follows about sides decides an unknown edge."""
+        """Return whether relations of faces decide an unknown edge."""
         value, sides = self._state.value, self._state.facts.sides
         faces, touched = self._search.faces, set[int]()
         for edge in self._news.edges():

@@ -1,15 +1,15 @@
-"""What a few units imply, found by trying everything that they allow: exact, so no implication is missed.
+"""Find everything that a few units imply, by trying all assignments to their edges.
 
-A *scope* is a set of units. Its edges that lie in several units are tried in every way; of the other edges of a unit
-only the number of lines counts, since they are all alike. What holds in every remaining way is implied. A scope may be
-one unit: a clue or a vertex that has its lines, or needs all the rest. It may also be a clue and one of its vertices,
-two clues that share an edge or a vertex, a clue with all its vertices, or two clues with all of theirs.
+A unit is the sum of edges at a clue or a vertex, and a *scope* is a set of units. Edges in several units are assigned
+in every way. The other edges of a unit are interchangeable, so only the number of lines among them counts. What holds
+in every remaining way is implied, and no implication is missed. A scope may be a single clue or vertex, a clue with one
+of its vertices or with all, two clues with a common edge or vertex, or two clues with all their vertices.
 
-A *corner* is what a scope implies for two edges of one face. If all ways have both edges or neither, the faces beyond
-that face lie on the same side of the loop; if each way has just one of them, on opposite sides. What is known already
-of two such faces is a *relation* of their edges, and leaves fewer ways.
+A *corner* is a scope with the pairs of its edges that have a face in common. If both edges of a pair have the same
+value in all ways, the faces beyond the common face lie on the same side of the loop; if the values always differ, on
+opposite sides. What is already known of two such faces is a *relation* of their edges, and it excludes ways.
 
-Scopes of one shape with the same edges known imply the same, so results are remembered by shape.
+Scopes of the same shape with the same known edges imply the same, so results are cached by shape.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from slitherenc.base import compiled
 from slitherenc.deduction.engine import local_models
 from slitherenc.deduction.engine.premise_index import Facts, Unit, Values, counts
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Sides
-from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.reasons import reduce_premises
 
-MOST = 10  # most unknown edges in several units that are tried in every way
+MOST = 10  # most unknown edges that are assigned in every way
 
 UnitShapes = tuple[tuple[tuple[int, ...], frozenset[int]], ...]  # the units of a scope, their edges numbered within it
-Relation = tuple[int, int, int]  # two edges of a scope, and whether just one of them is a line
+Relation = tuple[int, int, int]  # two edges of a scope, and 1 if exactly one of them is a line, otherwise 0
 
 
-def alone(facts: Facts, number: int, value: Values) -> int:
-    """Return what the unknown edges of a unit are.
+def forced_in_unit(facts: Facts, number: int, value: Values) -> int:
+    """Return the value that a unit forces on its unknown edges.
 
     1: lines; 0: empty; -1: not decided; -2: the unit is contradicted; -3: it has no unknown edges.
     """
@@ -57,14 +57,14 @@ def _alone(allowed: frozenset[int], lines: int, unknown: int) -> int:
 
 
 def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
-    """Return an irreducible set of known edges of a unit from which the value `line` of its unknown edges follows. If
-    `line` is None, the known edges contradict the unit."""
+    """Return an irreducible set of known edges that forces the value `line` on the unknown edges of a unit. If `line`
+    is None, the set contradicts the unit."""
     knowns = [Known(e, bool(value[e])) for e in unit.edges if value[e] >= 0]
     for known in knowns.copy():
         rest = [other for other in knowns if other != known]
         base = sum(other.line for other in rest)
         free = len(unit.edges) - len(rest)
-        if line is not None:  # another edge has the value that it cannot have
+        if line is not None:  # one more edge has the opposite of the value `line`
             base, free = base + 1 - line, free - 1
         if not any(base + more in unit.allowed for more in range(free + 1)):
             knowns = rest
@@ -73,14 +73,14 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return the edges of some units, each once, and for each unit the places of its edges among these."""
+    """Return the edges of some units without repetition, and for each unit the positions of its edges among them."""
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
     return tuple(place), numbers
 
 
 class Scope:
-    """Some units of a Facts, as a shape and the edges in it."""
+    """Some units of a puzzle, as a shape (units with numbered edges) and the list of these edges."""
 
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
@@ -88,7 +88,7 @@ class Scope:
         self.edges, numbers = places_of(tuple([unit.edges for unit in scope_units]))
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
-    def implied(self, value: Values) -> tuple[Known, ...] | None:
+    def find_implied(self, value: Values) -> tuple[Known, ...] | None:
         """Return the unknown edges that the units decide together, or None if they contradict each other."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
@@ -96,7 +96,7 @@ class Scope:
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """Return the places of the edges that are decided, with their value; none if there are too many ways to try."""
+    """Return the decided edges (position, value); () if there are too many assignments, None if none is left."""
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:
@@ -131,7 +131,7 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
 
 
 def _uses(shape: UnitShapes, n_edges: int) -> list[int]:
-    """Count the units of each edge."""
+    """Return for each edge the number of units that contain it."""
     uses = [0] * n_edges
     for edges, _ in shape:
         for i in edges:
@@ -148,8 +148,8 @@ def reason_in_scope(
 ) -> tuple[list[int], list[Known]] | None:
     """Return an irreducible part of these units, and of the known edges in them, that implies all goals.
 
-    Return None if the units do not imply the goals, or if there are too many ways to try. If leaving something out
-    makes the ways too many, a SAT solver says whether the goals still follow.
+    Return None if the units do not imply the goals, or if there are too many assignments to try. If a smaller part has
+    too many assignments, a SAT solver finds out whether it still implies the goals.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -163,7 +163,7 @@ def reason_in_scope(
     some, known = [units[i] for i in found.units], [Known(scope.edges[i], scope_value[i] == 1) for i in found.known]
     if found.too_wide:
         offered = premises_of(facts, some, known)
-        premises = needed(facts, offered, goals)
+        premises = reduce_premises(facts, offered, goals)
         assert premises is not None, "they imply the goals"
         some = [number for number in some if facts.units[number].source in premises]
         known = [one for one in known if one in premises]
@@ -171,7 +171,7 @@ def reason_in_scope(
 
 
 class _Reason(NamedTuple):
-    """The places of units and known edges; `too_wide` if some stayed only because there were too many ways."""
+    """The positions of units and known edges; `too_wide` if a smaller part had too many assignments to try."""
 
     units: tuple[int, ...]
     known: tuple[int, ...]
@@ -182,7 +182,7 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """Do the work of `reason_in_scope` by the places of units and edges; dots are left out before clues."""
+    """Do the work of `reason_in_scope` with positions of units and edges; vertices are left out before clues."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
@@ -217,7 +217,7 @@ def _reason(
 
 
 def scopes_of(facts: Facts) -> Iterator[tuple[int, Scope]]:
-    """Yield the scopes of clues that count sides, each with its kind.
+    """Yield (kind, scope) for the clues that count the sides of a cell.
 
     0: two clues with a common edge, and its ends; 1: a clue and all its vertices; 2: two clues with a common edge, and
     all their vertices.
@@ -242,7 +242,7 @@ def premises_of(facts: Facts, units: Iterable[int], known: Iterable[Known]) -> t
 
 
 class Pair(NamedTuple):
-    """Two edges of a scope, by their numbers in it, that have a face in common, and the faces beyond that one."""
+    """Two edges of a scope (by position) that have a face in common, and the two faces beyond that face."""
 
     first: int
     second: int
@@ -250,16 +250,16 @@ class Pair(NamedTuple):
 
 
 class Corner:
-    """A scope with those pairs of its edges that have a face in common."""
+    """A scope with the pairs of its edges that have a face in common."""
 
     def __init__(self, facts: Facts, scope: Scope) -> None:
         self.scope = scope
         self.pairs = _pairs(tuple([facts.sides[edge] for edge in scope.edges]))
 
-    def needed(
+    def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return the units, known edges and relations that this follows from, none of which can be left out."""
+        """Return an irreducible set of units, known edges and relations from which the conclusion follows."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)
@@ -274,7 +274,7 @@ class Corner:
 
 @lru_cache(maxsize=50_000)
 def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
-    """Return the pairs among edges with these faces."""
+    """Return the pairs among some edges, given the two faces beside each edge."""
     pairs = []
     for i, two in enumerate(sides):
         for j, one in enumerate(sides[:i]):
@@ -285,18 +285,18 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-class Implied(NamedTuple):
-    """What is the same in all ways that a scope allows: whether an edge is a line, whether just one of two is."""
+class Implications(NamedTuple):
+    """What all assignments of a scope have in common: the value of an edge, or whether exactly one of two is a line."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]
 
 
 @lru_cache(maxsize=50_000)
-def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implied:
-    """Return what is implied for the unknown edges; nothing if there are too many of them, or if no way is left."""
+def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implications:
+    """Return what is implied for the unknown edges; nothing if they are too many, or if no assignment is left."""
     free: list[int] = []  # unknown edges that no relation decides
-    of: dict[int, tuple[int, int]] = {}  # unknown edge: place in `free`, and whether it is the opposite of that
+    of: dict[int, tuple[int, int]] = {}  # unknown edge: position in `free`, and 1 if it is the opposite of that edge
     partners = {second: (first, odd) for first, second, odd in relations}
     for i, known in enumerate(value):
         if known < 0:
@@ -307,7 +307,7 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
                 of[i] = len(free), 0
                 free.append(i)
     if len(free) > MOST:
-        return Implied({}, {})
+        return Implications({}, {})
     sums = [
         (sum(value[i] == 1 for i in edges), [of[i] for i in edges if value[i] < 0], allowed) for edges, allowed in shape
     ]
@@ -317,22 +317,22 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
         if all(base + sum(way[place] ^ flip for place, flip in more) in allowed for base, more, allowed in sums)
     ]
     if not ways:
-        return Implied({}, {})
+        return Implications({}, {})
     columns = dict(zip(of, zip(*ways, strict=True), strict=True))
     pairs = {}
     for (i, one), (j, two) in combinations(columns.items(), 2):
         odd = one[0] ^ two[0]
         if all(x ^ y == odd for x, y in zip(one, two, strict=True)):
             pairs[i, j] = odd
-    return Implied({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
+    return Implications({i: column[0] for i, column in columns.items() if len(set(column)) == 1}, pairs)
 
 
 @lru_cache(maxsize=50_000)
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Do the work of `Corner.needed` by the places of units and edges. The goal is one edge that is a line if `odd`, or
-    two edges of which just one is a line if `odd`."""
+    """Do the work of `find_needed` with positions of units and edges. The goal is one edge, which is a line if `odd`,
+    or two edges, exactly one of which is a line if `odd` (otherwise both or neither)."""
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

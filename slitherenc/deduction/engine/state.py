@@ -1,7 +1,7 @@
-"""State: a puzzle with what is known of it, as rules see it.
+"""`State`: a puzzle with the edges that are known so far, as the rules see it.
 
-A rule that remembers something from call to call does so in a *search* of its own: a class that is made from the state,
-once for each walk (`State.search`). `News` tells it which edges became known since it last looked.
+A rule that remembers results from call to call keeps them in a *search*: an object that `State.search` creates once for
+each State. `News` returns to a search the edges that became known since its last call.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Search = TypeVar("Search")
 
 @dataclass
 class State:
-    """A puzzle with what is known of it.
+    """A puzzle with the edges that are known so far.
 
     facts      the puzzle as premises
-    certifier  a SAT solver over them
+    certifier  a SAT solver over these premises
     value      for each edge 1: a line, 0: empty, -1: unknown
-    solution   for each edge what all loops have in common: 1, 0, or -1 if they differ
-    exchanges  the exchanges that may be used
-    brief      True if only the rules matter, not the reasons: those that take long need not be irreducible
-    goals      what is still to be concluded, by edge
+    solution   for each edge its value in all loops: 1, 0, or -1 if the loops differ
+    exchanges  the premises about a second loop that rules may use
+    brief      whether only the rules of steps matter; then premises whose reduction is slow need not be irreducible
+    goals      the conclusions that are still to be drawn, by edge
     taken      the edges concluded so far, in order
     """
 
@@ -46,7 +46,7 @@ class State:
         self._searches: dict[Callable[[State], Any], Any] = {}
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether everything that the puzzle decides is known."""
         return not self.goals
 
@@ -63,44 +63,44 @@ class State:
 
     @property
     def last_move(self) -> tuple[float, float] | None:
-        """The middle of the edge concluded last; None at the beginning."""
+        """The middle (x, y) of the edge that was concluded last; None at the beginning."""
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the one search of this kind, with what it remembers."""
+        """Return the search of this class, which is created at the first call and remembers its results."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
         return search
 
     def among(self, allowed: Collection[Premise]) -> list[int]:
-        """Return the values of the known edges that are among these premises, and -1 for the other edges."""
+        """Return for each edge its value if it is a known edge among these premises, otherwise -1."""
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
-    def near_known(self) -> list[Known]:
-        """Return the goals, those beside known edges first."""
+    def sorted_goals(self) -> list[Known]:
+        """Return the goals; those that share a vertex with a known edge come first."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 
     @cached_property
     def _beside(self) -> list[set[int]]:
-        """For each edge, the edges at its ends."""
+        """For each edge, the edges at its two vertices."""
         return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
 
 
 def known_edges(value: Iterable[int]) -> list[Known]:
-    """Return what is known, edge by edge."""
+    """Return the known edges among these values of all edges (1: a line, 0: empty, -1: unknown)."""
     return [Known(edge, known == 1) for edge, known in enumerate(value) if known >= 0]
 
 
 class Quiet:
-    """The places of a search that need no look: they imply nothing as long as none of their edges becomes known.
+    """The places (sets of edges) that a search can skip: they imply nothing until one of their edges becomes known.
 
     Parameters
     ----------
     state : State
-        The state of the walk.
+        The state that the search belongs to.
     edges : sequence of collections of int
         The edges of each place.
     """
@@ -114,15 +114,15 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the quiet places; the caller adds to this set each place that implies nothing."""
+        """Return the set of places to skip. The caller adds each place that it finds to imply nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
 
 
 class News:
-    """What became known since the last call; the first call reports from the start of the walk, or with `since_now`
-    from the creation of this object."""
+    """The edges that became known since the last call. The first call returns all edges concluded so far in this State,
+    or with `since_now` those concluded since this object was created."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0
@@ -133,9 +133,9 @@ class News:
         return new
 
     def units(self) -> set[int]:
-        """Return the units of the new edges."""
+        """Return the indices of the units that contain new edges."""
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:
-        """Return all edges of the units of the new edges."""
+        """Return all edges of the units that contain new edges."""
         return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

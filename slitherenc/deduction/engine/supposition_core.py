@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""What follows from a supposition by single units, closed paths and exchanges, with what each edge rests on.
+"""Propagate a supposition through units (sums of edges), closed paths and exchanges, and record the cause of each edge.
 
-It takes columns (see `Follower`) and what is known (`load`). `attempt` returns whether a supposition ends in a
-contradiction; then `needs` and `trace` give what that rests on. `deeper` also tries short suppositions inside it.
-Everything that follows is on one trail, and `undo` takes it back.
+A `Follower` is created from the constraints, in flat arrays; `load` sets the known edges. `attempt` returns whether a
+supposition ends in a contradiction; `needs` and `trace` then return what the contradiction rests on. `deeper` also
+tries short suppositions inside the first one. All edges that follow are on one trail, from which `undo` removes them.
 
 The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd, with the same steps in
-the same order. So everything here is whole numbers in flat arrays, except closed paths, which are rare.
+the same order. Therefore all data are integers in flat arrays, except closed paths, which are rare.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from collections.abc import Callable
 
 from slitherenc.model.propagation import Propagation, filled
 
-UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
-# What an edge followed from, if that is not a unit; for exchange c it is EXCHANGE - c.
+UNKNOWN = -1  # the value of an edge is UNKNOWN, 0 (empty) or 1 (a line)
+# The cause of an edge that did not follow from a unit; for exchange c the cause is EXCHANGE - c.
 SUPPOSED, CLOSES, TRIED, EXCHANGE = -1, -2, -3, -4
-WRONG = -2  # instead of the value of its unknown edges, for a unit that is contradicted
-ANY = 1 << 30  # no limit on the edges that follow
+WRONG = -2  # the result of `at_gaps` for a unit that is contradicted
+ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """What follows from suppositions. Units are the sums of `Propagation`, all with gaps: only `allowed` restricts
-    them.
+    """Propagation of suppositions. Units are the sums of `Propagation`, all of the kind with gaps, so that only
+    `allowed` restricts them.
 
-    clause_start, literals      CSR: the literals of each exchange, of which one holds, as 2 * edge + line
-    of_start, of_clauses        CSR: the exchanges with each edge
+    clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one of them holds
+    of_start, of_clauses        CSR: the exchanges that contain each edge
 
-    All are arrays of C ints.
+    All arrays hold C ints.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Follower(Propagation):
         super().__init__(*columns)
         self.clause_start, self.literals, self.of_start, self.of_clauses = clause_start, literals, of_start, of_clauses
         n = self.n_edges
-        self.position = filled(n, UNKNOWN)  # on the trail
+        self.position = filled(n, UNKNOWN)  # by edge: its position on the trail
         self.cause, self.before, self.shut = filled(n, 0), filled(n, 0), filled(n, 0)
         self.mate_a, self.mate_b = filled(n, 0), filled(n, 0)
         self.marked, self.seen, self.seen_unit = filled(n, 0), filled(n, 0), filled(self.n_sums, 0)
@@ -53,12 +53,12 @@ class Follower(Propagation):
         self.head = self.n_walk = self.n_back = self.n_needed = self.stamp = self.reach = 0
         self.end = self.n_links = self.n_premises = 0
         self.unit_ok, self.clause_ok = filled(self.n_sums, 1), filled(len(clause_start), 1)
-        self.paths: dict[int, tuple[list[int], int]] = {}  # by edge: the path that it closes too early, and the witness
+        self.paths: dict[int, tuple[list[int], int]] = {}  # by edge: the path it would close too early, and the witness
         self.end_path: tuple[list[int], int] = ([], 0)
         self.may_close: Callable[[list[int], int], bool] | None = None
 
     def load(self, value: array[int]) -> None:
-        """Start anew from what is known."""
+        """Discard all suppositions, and start from these values of the edges."""
         self.clear()
         for edge in range(self.n_edges):
             self.position[edge] = UNKNOWN
@@ -70,7 +70,7 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Add an edge that follows from its cause and the first `before` edges of the trail."""
+        """Append to the trail an edge that follows from its cause and the first `before` edges of the trail."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -80,12 +80,12 @@ class Follower(Propagation):
             self.mate_a[n], self.mate_b[n] = self.mate[a], self.mate[b]
             self.place(edge, 1)
             if a == v or self.between(a, b) >= 0:
-                self.shut[n] = 1  # its path is closed, or another edge may close it
+                self.shut[n] = 1  # the path of the edge is closed, or one more edge could close it
         else:
             self.place(edge, 0)
 
     def undo(self, base: int) -> None:
-        """Take back all edges of the trail from place `base` on."""
+        """Remove all edges from position `base` of the trail on."""
         while self.n_trail > base:
             n = self.n_trail - 1
             edge = self.trail[n]
@@ -97,8 +97,8 @@ class Follower(Propagation):
                 self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
-        """Derive what follows, until more than `most` edges are on the trail from place `base` on. Return 1 at a
-        contradiction, whose cause is then `end`, otherwise 0."""
+        """Propagate until nothing more follows, or until more than `most` edges are on the trail after position `base`.
+        Return 1 at a contradiction and store its cause in `end`; otherwise return 0."""
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -124,7 +124,7 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """Conclude the last literal of an exchange that may hold; return 1 if none may, otherwise 0."""
+        """Conclude the only literal of exchange c (a clause) that can still hold. Return 1 if none can, otherwise 0."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -141,7 +141,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Walk the path of a new line; an edge that closes it too early is empty. Return 1 if it is closed itself."""
+        """Cross out edges that would close the path of a new line too early; return 1 if it is already closed."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -162,8 +162,8 @@ class Follower(Propagation):
         return 0
 
     def go(self, start: int, vertex: int) -> int:
-        """Add the lines from `start` to the end of its path to the walk; return the vertex there, or -1 if it is
-        closed. The walk ends where lines branch: the rule of that vertex will report it."""
+        """Append the lines from `start` to one end of its path to `walk`. Return the vertex at that end, or -1 if the
+        path is closed. A path also ends where lines branch: the unit of that vertex reports the contradiction."""
         at = start
         while True:
             onward = -1
@@ -183,13 +183,13 @@ class Follower(Propagation):
             vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
 
     def path(self, edge: int) -> list[int]:
-        """Return the edge and its walk, in the order of the path."""
+        """Return the edge and the lines of `walk` on both sides of it, in the order of the path."""
         back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why the path of an edge, with the other edge, is not the whole loop. The witness is a line that is not
-        on the path, or -2 - u for a unit u that the path breaks; -1 if it may be whole."""
+        """Return why the path of an edge, together with edge `other` (-1: none), is not the whole loop: a line that is
+        not on the path, or -2 - u for a unit u that the path breaks. Return -1 if it may be the whole loop."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -208,22 +208,22 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if this closed path is among the premises that may be used, otherwise 0."""
+        """Return 1 if the closed path of an edge and `other` may be used as a premise, otherwise 0."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose an edge and derive what follows, which stays on the trail; return 1 at a contradiction, else 0."""
+        """Suppose the value of an edge and propagate; the trail is not undone. Return 1 at a contradiction, else 0."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Do as `attempt`, and suppose further edges beside those that followed. Each further supposition derives up to
-        `short` edges, and there are up to `most`; `reached` returns their edges."""
+        """Do the same as `attempt`, but also suppose further edges beside those that followed. There are up to `most`
+        further suppositions, each with up to `short` edges that follow; `reached` returns these edges."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -255,7 +255,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark the edges of all units of the edges from place `base` of the trail on."""
+        """Mark in `seen` the edges of all units that contain an edge from position `base` of the trail on."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -267,17 +267,17 @@ class Follower(Propagation):
                         self.seen[self.sum_edges[j]] = self.stamp
 
     def since(self, base: int) -> list[int]:
-        """Return the edges from place `base` of the trail on."""
+        """Return the edges from position `base` of the trail on."""
         return [self.trail[i] for i in range(base, self.n_trail)]
 
     def reached(self) -> list[int]:
-        """Return the edges that the further suppositions of the last `deeper` reached."""
+        """Return the edges that followed in the further suppositions of the last call of `deeper`."""
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return the known edges, before a place of the trail, because of which a unit or an exchange decides others.
+        """Return the known edges, before a position of the trail, from which a unit or an exchange decides other edges.
 
-        line: the value that it gives them, 1 or 0, or -1 if it is contradicted.
+        line: the value of the decided edges, 1 or 0, or -1 if the unit or exchange is contradicted.
         """
         if cause >= 0:
             self.reason(cause, before, line)
@@ -295,7 +295,7 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """Fill `needed` with an irreducible set of known edges of a unit, dropping edges in the order of the unit."""
+        """Fill `needed` with an irreducible set of known edges of a unit; edges are dropped in the unit's order."""
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -313,9 +313,9 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if a unit can hold with these numbers of edges and another edge opposite to `line` (-1: any)."""
+        """Return 1 if unit u allows `n_lines` of `n_known` edges and one more edge opposite to `line` (unless -1)."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
-        if line >= 0:  # another edge has the value that it cannot have
+        if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
             free -= 1
         at = self.gaps[u] + n_lines
@@ -325,8 +325,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """Count what the contradiction of an `attempt` rests on; return the number of links. `n_links` is the number of
-        its edges and the end, `n_premises` that of the premises apart from them."""
+        """Count what the contradiction of an `attempt` rests on: set `n_links` to the number of derived edges, plus 1
+        for the contradiction, and `n_premises` to the number of all other premises. Return `n_links`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -337,7 +337,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Count the premises of a link, and mark the edges that it rests on; return 0."""
+        """Count the premises of a link, and mark the edges on which it rests; return 0 (in C, -1 means an error)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

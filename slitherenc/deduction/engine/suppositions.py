@@ -1,12 +1,12 @@
-"""Suppositions: an edge cannot have a value if what follows from it, step by step, ends in a contradiction.
+"""Suppositions: an edge cannot have a value from which, step by step, a contradiction follows.
 
-What follows from a supposed edge and the known edges of a Facts is found by single units and closed paths alone, as a
-person would do it (`supposition_core`); every edge remembers what it followed from. At a contradiction only what it
-rests on is kept, from its end backwards: that is the chain. If nothing more follows, a supposition inside the first one
-may lead on (`deeper`).
+Propagation from the supposed edge and the known edges uses only single units (sums of edges), closed paths and
+exchanges, as a person would (`supposition_core`). It records the cause of every edge. At a contradiction, a search
+backwards selects the edges on which the contradiction rests: they are the links of the chain. If nothing more follows,
+further suppositions inside the first one are tried (`deeper`).
 
-Most suppositions lead nowhere, or are not the shortest. So the length of a chain is counted first, and only chains that
-are shown are built, by supposing the same edge once more.
+Most suppositions lead nowhere, or others have shorter chains. So the length of a chain is counted first, and only the
+chains to show are built, by supposing the same edge once more.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from slitherenc.deduction.engine.premises import Known, OneLoop, Premise, Sides,
 from slitherenc.deduction.engine.supposition_core import ANY, CLOSES, EXCHANGE, TRIED
 
 SHORT = 6  # most edges that may follow in a supposition inside another
-INNER = 150  # most such suppositions
+INNER = 150  # most suppositions inside another
 
 
 @dataclass(frozen=True)
 class Link:
-    """What followed (None: a contradiction), and from which premises, among them Known and Sides of earlier links."""
+    """A link of a chain: what follows (None: a contradiction), and its premises, which earlier links may conclude."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
-    sub: tuple[Link, ...] = ()  # the chain of a supposition of its own, to its contradiction
-    as_seen: tuple[Premise, ...] = ()  # premises with marks that follow from them, if these are easier to see
+    sub: tuple[Link, ...] = ()  # if the link needs a supposition of its own: the chain to its contradiction
+    as_seen: tuple[Premise, ...] = ()  # premises that are easier to see: they use marks that follow from `premises`
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Links from the opposite of the goal to a contradiction, or (in `same_side`) to the goal; `premises` are all that
-    the links rest on apart from each other."""
+    """Links from the opposite of the goal to a contradiction, or (in `same_side`) to the goal. `premises` are the
+    premises of all links, except those that other links conclude."""
 
     goal: Known
     links: tuple[Link, ...]
@@ -50,17 +50,17 @@ class Chain:
 
     @property
     def length(self) -> int:
-        """The number of links, including those of suppositions inside."""
+        """The number of links, including those of suppositions inside the chain."""
         return sum(1 + len(link.sub) for link in self.links)
 
 
 class Outcome(NamedTuple):
-    """What a supposition leads to.
+    """The result of a supposition.
 
-    length      (links, premises) of a chain to a contradiction; None if none follows
-    is_way      whether the chain ends elsewhere than at a clue
-    touched     the edges that followed: as long as nothing more is known in their units, nothing else follows, except
-                from closed paths that grew elsewhere
+    length      (links, premises): the size of the chain to a contradiction; None if there is no contradiction
+    is_way      whether there is a contradiction, and it is not at a clue
+    touched     the edges that followed. Until another edge in their units becomes known, the result stays the same,
+                unless a path that grew elsewhere closes
     """
 
     length: tuple[int, int] | None
@@ -69,7 +69,7 @@ class Outcome(NamedTuple):
 
 
 class Suppose:
-    """Finds out what follows from the opposite of an edge; call `begin` first, with what is known."""
+    """Derives what follows from the opposite of an edge. Call `begin` with the known edges before any other method."""
 
     def __init__(self, facts: Facts, exchanges: Sequence[Unique]) -> None:
         self.facts, self.exchanges = facts, exchanges
@@ -95,7 +95,7 @@ class Suppose:
         )
 
     def begin(self, value: Sequence[int], allowed: Collection[Premise] | None = None) -> None:
-        """Start from these known edges; only the `allowed` premises may be used, or all if that is None."""
+        """Start from these known edges. Only the premises in `allowed` may be used; None allows all premises."""
         follower = self._follower
         units = (allowed is None or unit.source in allowed for unit in self.facts.units)
         follower.unit_ok = array("i", [*units, 1])
@@ -109,7 +109,7 @@ class Suppose:
         follower.load(array("i", value))
 
     def outcome(self, goal: Known) -> Outcome:
-        """Suppose the opposite of the goal, without further suppositions, and return the outcome."""
+        """Suppose the opposite of the goal, without suppositions inside, and return the outcome."""
         follower = self._follower
         found = follower.attempt(goal.edge, 1 - goal.line, ANY)
         length = (follower.trace(0), follower.n_premises) if found else None
@@ -122,14 +122,14 @@ class Suppose:
         return cause >= 0 and not isinstance(self.facts.units[cause].source, Vertex)
 
     def chain(self, goal: Known) -> Chain | None:
-        """Return the chain to a contradiction, or None if no contradiction follows."""
+        """Return the chain from the opposite of the goal to a contradiction, or None if no contradiction follows."""
         follower = self._follower
         chain = self._chain(goal, 0) if follower.attempt(goal.edge, 1 - goal.line, ANY) else None
         follower.undo(0)
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Return the chain with short suppositions inside, or None, and the edges that followed (see `Outcome`)."""
+        """Return a chain with short suppositions inside, or None, and the edges that followed (`Outcome.touched`)."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}
@@ -138,8 +138,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Return only the links that the contradiction rests on, in the order in which they followed. This takes back
-        the trail."""
+        """Return the chain of the links on which the contradiction rests, in the order in which they followed. If a
+        link is a supposition of its own, the trail is undone on the way."""
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}
@@ -167,7 +167,7 @@ class Suppose:
         return Link(known, chain.premises, chain.links)
 
     def _premises(self, cause: int, before: int, known: Known | None) -> tuple[Premise, ...]:
-        """Return the premises from which an edge, or a contradiction, followed."""
+        """Return the premises from which an edge, or (None) a contradiction, followed."""
         follower = self._follower
         if cause == CLOSES:
             path, why = follower.end_path if known is None else follower.paths[known.edge]
@@ -178,7 +178,7 @@ class Suppose:
         return (source, *(Known(edge, follower.value[edge] == 1) for edge in needed))
 
     def _witness(self, why: int) -> Premise:
-        """Return the premise of a witness: a line, or a unit that a closed path breaks."""
+        """Convert a witness number to a premise: a line, or the clue or vertex that a closed path breaks."""
         return Known(why, True) if why >= 0 else self.facts.units[-2 - why].source
 
 
@@ -187,7 +187,7 @@ def _flat(rows: Iterable[Iterable[int]]) -> array[int]:
 
 
 def _rows(rows: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    """Return where each row starts and the last one ends, and all rows in one array."""
+    """Return rows in CSR form: the start of each row and the end of the last one, and all rows in one array."""
     return array("i", accumulate(map(len, rows), initial=0)), _flat(rows)
 
 

@@ -1,20 +1,20 @@
-"""The rules by which steps are found, in the order in which a person looks (docs/hints.md).
+"""The rules that find steps, and their table in the order in which a person tries them (docs/hints.md).
 
-A rule is a `Rule` in a module of this folder and a line of this table. Rules of other packages come from the entry
-point group `slitherenc.rules`; each goes before the first of these rules that weighs more.
+A rule is a `Rule` in a module of this folder, with an entry in this table. Rules of other packages come from the entry
+point group `slitherenc.rules`; each is tried before the first rule of this table that has a larger weight.
 
 starting        numbers at a corner, on the rim, side by side or on a diagonal
-sheep_wolf      clues that say on which side a cell lies
+sheep_wolf      clues that put a cell inside or outside the loop
 typed_clues     vertex, touch and myopia clues
-patterns        the code that these three share
+patterns        the code that these three modules share
 bends, runs     a line that meets a clue; clues along a diagonal
-few_clues       one clue or dot, and a few together
-one_loop        no loop too early, one piece, no other loop
-colors          cells inside and outside
+few_clues       one clue or dot, or a few together
+one_loop        no loop closes too early, the loop is in one piece, there is no other loop
+colors          cells inside and outside the loop
 exits           areas with two exits that are not known
 contradictions  forced ways, suppositions and cases; wrong marks
-chains          deductions from chains
-forced_ways     suppositions with names of their own
+chains          conversion of chains to deductions
+forced_ways     suppositions that have a simpler explanation
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ RULES: Registry[Rule] = Registry(
 
 
 def stages() -> list[list[Rule]]:
-    """Return all rules in the order in which they are tried, grouped if they share a `find`."""
+    """Return all rules in the order in which they are tried; rules with the same `find` are in one group."""
     ours = [RULES.load(name) for name in RULES.names()]
     stages = [list(rules) for _, rules in groupby(ours, key=lambda rule: rule.find)]
     for name in RULES.all_names()[len(ours) :]:

@@ -1,4 +1,4 @@
-"""Rules of lines that meet a clue and decide it at once: behind a 2, along a diagonal of 2s, into adjacent 3s."""
+"""Rules about lines that meet a clue and decide it: behind a 2, along a diagonal of 2s, and into adjacent 3s."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from slitherenc.places import place_of_vertex
 
 
 class _Bends:
-    """The search of these rules, which remembers the dots where a line is new."""
+    """The search of these rules, which remembers the dots where new lines may decide a clue."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.cells = ClueCells(state.facts)
         self.news = News(state)
         self.dots = set(range(state.facts.board.n_vertices))
-        self.at_dot = [  # the 2s and 3s at each dot, with the edges there that are no sides of them
+        self.at_dot = [  # the 2s and 3s at each dot, each with the edges there that are not its sides
             [(cell, self.cells.spokes(cell, vertex)) for cell in some if cell.two or cell.full]
             for vertex, some in enumerate(self.cells.at_dot)
         ]
@@ -46,7 +46,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Conclude the edges of a 2 and of those behind it on the diagonal, as far as something is new."""
+        """Conclude the edges of a 2 at whose dot `vertex` two lines meet, and of the 2s behind it on the diagonal."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -80,7 +80,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Conclude edges of two adjacent 3s with a line into a dot of the first that is not a dot of the other."""
+        """Conclude edges of two adjacent 3s if a line comes to a dot of the first that is not a dot of the second."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]
@@ -88,7 +88,7 @@ class _Bends:
                 continue
             units = [*self.cells.dots(vertex, *ends), cell.unit, other.unit]
             lines = [line, *(side for side in self.cells.near_sides(cell, vertex) if value[side] == 1)]
-            implied = Scope(self.facts, units).implied(self._only(lines)) or ()
+            implied = Scope(self.facts, units).find_implied(self._only(lines)) or ()
             new = tuple(known for known in implied if value[known.edge] < 0)
             sides = {known.edge for known in new}
             if sides & (cell.edges - {edge}) and sides & (other.edges - {edge}):
@@ -112,14 +112,14 @@ def find(state: State) -> Iterator[Deduction]:
 BEHIND_2 = Rule(
     name="bend behind a 2", id=27, level=EASY, weight=8, find=find,
     why="Two lines meet at {this dot} already, so it is full. The 2 has its lines at its other two sides.",
-    proof="More than two lines cannot meet at a dot.",
+    proof="At most two lines meet at a dot, so the 2 has no line there.",
     example=RuleExample("slither/5/5/h2ci2276cg15c", 3, "453"),
 )  # fmt: skip
 CASCADE = Rule(
     name="cascading 2s", id=28, level=EASY, weight=8, find=find,
     why="Two lines meet at {the dot before the first 2} and fill it, so the first 2 has its lines at its other two "
     "sides. They meet at the dot before the next 2 and fill it too, and so on along the diagonal.",
-    proof="Each 2 has its two lines at the far dot, which is full for the next one.",
+    proof="Each 2 has both lines at its far dot, so that dot is full for the next 2.",
     example=RuleExample("slither/5/5/j33aj23c17dg", 36, "453"),
 )  # fmt: skip
 INTO_3S = Rule(
@@ -127,6 +127,7 @@ INTO_3S = Rule(
     why="A line comes to one of the {3}s at {a dot}, so this {3} leaves out a side there, and its other sides are "
     "lines. Two of these meet at a dot that both {3}s share and fill it. So the other {3} leaves out its side there, "
     "and its other sides are lines.",
-    proof="As for a line into a 3. The middle line and the far side of the first 3 meet at a dot of the second.",
+    proof="The reason is that of a line into a 3. The middle line and the far side of the first 3 meet at a dot of the "
+    "second 3, so the second 3 follows, too.",
     example=RuleExample("slither/5/5/b773dgcg175db", 14, ""),
 )  # fmt: skip

@@ -1,9 +1,9 @@
-"""Deductions from chains: their premises are irreducible, and no link concludes an edge that is marked already.
+"""Convert chains to deductions whose premises are irreducible and whose links conclude no marked edge.
 
-A chain is built from all that is marked, so its links conclude only what is new. Then premises that are not needed are
-dropped: closed paths first, then dots and clues, and marks last, because a mark is easier to see than a clue. The chain
-is built again without these, and so on until nothing can be left out. If a mark itself follows from the other premises,
-the links that used it rest on what it follows from.
+A chain is first built from all marks, so its links conclude only new edges. Then premises that are not needed are
+dropped: first closed paths, then dots and clues, and marks last, because a mark is easier to see than a clue. The chain
+is built again from the remaining premises, and so on until none can be dropped. If a mark follows from other premises,
+the links that used it get those premises instead.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from slitherenc.puzzles.puzzle import Puzzle
 # Builds the chain to a goal from these premises alone, and from all marks except those of the hidden edges.
 Rebuild = Callable[[Known, Collection[Premise], Collection[int]], Chain | None]
 
-MOST_BUILDS = 6  # most times that a chain is built from fewer premises
-_BY_PREMISES = 3  # the last of these times, which use only the marks among the premises
+MOST_BUILDS = 6  # most times that a chain is built, each time from fewer premises
+_BY_PREMISES = 3  # number of the last builds that use only the marks among the premises
 
 
 class ChainDeductions:
-    """The deductions of chains, which stay valid because they do not depend on what is known beyond the chain."""
+    """A cache of the deductions of chains. They stay valid because they depend only on the premises of the chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Yield the deduction of the first chain that has one."""
+        """Yield the deduction of the first chain that can be converted to one."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -58,7 +58,7 @@ class ChainDeductions:
             if not self.state.brief:
                 premises = irreducible(self.facts, chain.premises, chain.goal, marks_last=True)
             if len(premises) == len(chain.premises):
-                links = of_links(self.facts.puzzle, without_marked(chain.links, self.state.value))
+                links = of_links(self.facts.puzzle, drop_marked(chain.links, self.state.value))
                 return Deduction((chain.goal,), tuple(premises), links, name)
             allowed = frozenset(premises)
             hidden.update(one.edge for one in chain.premises if isinstance(one, Known) and one not in allowed)
@@ -69,13 +69,13 @@ class ChainDeductions:
         return None
 
 
-def without_marked(
+def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Drop the links that conclude a marked edge. A link that used such an edge gets the premises of the
-    dropped link instead.
+    """Drop the links that conclude a marked edge. A link that used such an edge gets the premises of the dropped link
+    instead.
 
-    followed: for the links of a supposition inside a chain, the premises of the edges dropped before it.
+    followed: for a supposition inside a chain, the premises of the edges that were dropped before it, by edge.
     """
     instead = dict(followed or {})
     found = []
@@ -84,15 +84,15 @@ def without_marked(
         if isinstance(link.concludes, Known) and value[link.concludes.edge] >= 0:
             instead[link.concludes] = premises
         else:
-            sub = without_marked(link.sub, value, instead)
+            sub = drop_marked(link.sub, value, instead)
             as_seen = link.premises if premises != link.premises else ()
             found.append(Link(link.concludes, premises, tuple(sub), as_seen))
     return found
 
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
-    """Return the links of a chain as deductions, each with the name of its rule. A link that is easier to see with
-    marks beyond its premises (`as_seen`) gets a reason that names them."""
+    """Convert the links of a chain to deductions, each with the name of its rule. A link that is easier to see with
+    additional marks (`Link.as_seen`) gets a reason that names these marks."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -1,6 +1,6 @@
-"""Rules about cells inside and outside: there is a line between two cells exactly if their colors differ.
+"""Rules about the colors of cells (inside or outside the loop): a line separates neighbors exactly if these differ.
 
-A way over known edges shows whether two cells lie on the same side of the loop; so do clues and dots, link by link.
+A way across known edges shows whether two cells have the same color; so do clues and dots, link by link.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise, Sides, Vertex
-from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, related
+from slitherenc.deduction.engine.same_side import Colors, Faces, KnownFaces, curves, find_chains
 from slitherenc.deduction.engine.scopes import Corner, Scope
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.engine.suppositions import Chain
@@ -22,12 +22,12 @@ from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
-NEAR, FEW = 6, 3  # most edges, and lines among them, across which a player follows the colors
+NEAR, FEW = 6, 3  # most edges, and most lines among them, of a curve for the rule COLOR (any number without lines)
 
 
 def find_color(state: State) -> Iterator[Deduction]:
-    """Find every edge between cells whose colors are known."""
-    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined()):
+    """Find every unknown edge between two cells whose colors are related by known edges."""
+    for known, premises in curves(state.facts, state.value, state.search(KnownFaces).joined_faces()):
         yield _color_or_area(state.facts, known, premises)
 
 
@@ -44,7 +44,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
-    """State the reason for an edge between two cells whose colors are known, or between a cell and the rim."""
+    """State the reason for an edge between two cells of known color, or between such a cell and the rim."""
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
     crosses = _LINES.get(lines, f"{lines} lines")
@@ -63,8 +63,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """The search that follows colors through scopes: single units, and two clues with a common edge. A scope drops out
-    once it has fewer than two unknown edges."""
+    """The search for colors that a single clue or dot, or two clues with a common edge, relate. These scopes are
+    dropped once they have fewer than two unknown edges."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts
@@ -78,18 +78,18 @@ class _Relations:
             return
         value = self.state.value
         self.corners = [corner for corner in self.corners if sum(value[edge] < 0 for edge in corner.scope.edges) > 1]
-        chains = related(self.state.facts, value, self.corners, self.state.search(KnownFaces).joined().copy())
+        chains = find_chains(self.state.facts, value, self.corners, self.state.search(KnownFaces).joined_faces().copy())
         for found in self.state.search(ChainDeductions).first(COLORS.name, chains, self._rebuild):
-            yield self._named(found)
+            yield self._name_rule(found)
 
-    def _named(self, found: Deduction) -> Deduction:
-        """Give the deduction the name for a single clue or dot, if it needs no other; otherwise it stays `colors`."""
+    def _name_rule(self, found: Deduction) -> Deduction:
+        """Return the deduction with the rule for a single clue or dot if it needs only one; else return it as it is."""
         facts, last = self.state.facts, found.sub[-1]
-        given = {clue for _, (clue, _, _) in facts.given_sides}
-        asked = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in given]
-        if len(asked) != 1 or not all(link.sides for link in found.sub[:-1]):
+        side_clues = {clue for _, (clue, _, _) in facts.given_sides}
+        sources = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in side_clues]
+        if len(sources) != 1 or not all(link.sides for link in found.sub[:-1]):
             return found
-        source = asked[0]
+        source = sources[0]
         named = found._replace(rule=(CLUE_BY_COLORS if isinstance(source, Clues) else NO_CHECKERBOARD).name)
         sides = [premise for premise in last.premises if isinstance(premise, Sides)]
         if source not in last.premises or not sides:
@@ -102,12 +102,12 @@ class _Relations:
         units = {number for number, unit in enumerate(facts.units) if unit.source in allowed}
         corners = [corner for corner in self.corners if units.issuperset(corner.scope.units)]
         value = self.state.among(allowed)
-        chains = related(facts, value, corners, Faces(facts, value))
+        chains = find_chains(facts, value, corners, Faces(facts, value))
         return next((chain for chain in chains if chain.goal == goal), None)
 
 
 def _of_two(board: Board, sides: Sides) -> Phrase:
-    """State on which sides two cells lie, and what follows for the edges between them."""
+    """State whether two cells lie on the same side, and what follows for the edges between them."""
     between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
     where = "on opposite sides" if sides.opposite else "on the same side"
     edges = edges_between(board, sides, between)
@@ -121,14 +121,14 @@ def find_relations(state: State) -> Iterator[Deduction]:
 COLOR = Rule(
     name="color", id=34, level=HARD, level_once=MEDIUM, weight=28, find=find_color,
     why="Two cells on the same side of the loop have no line between them; two on opposite sides have one.",
-    proof="Each line changes sides, and the edges without a line do not. So a way around tells whether the two "
-    "cells lie on the same side.",
+    proof="A step over a line changes sides, and a step over an empty edge does not. So a path between the two cells "
+    "shows whether they lie on the same side.",
     example=RuleExample("slither/5/5/gch220bld22d", 4, "784"),
 )  # fmt: skip
 AREA = Rule(
     name="area ends are even", id=38, level=HARD, weight=48, find=find_color, at_area=True,
     why="An even number of lines leaves every area.",
-    proof="The loop comes into an area as often as it goes out, and one edge of its boundary is left.",
+    proof="The loop enters an area as often as it leaves it, and only one edge of the boundary is undecided.",
     example=RuleExample("slither/5/5/h262cg8c8dg71d", 13, "784"),
 )  # fmt: skip
 CLUE_BY_COLORS = Rule(
@@ -136,14 +136,13 @@ CLUE_BY_COLORS = Rule(
     why="It is known whether the cells beyond two of its sides lie on the same side of the loop. If they do, both of "
     "these sides are lines or neither is; if not, just one of them is. Otherwise the clue could not have its lines.",
     example=RuleExample("slither/5/5/3cj03621dh2bh", 18),
-    proof="A way from the one cell to the other by the cell of the clue crosses these two sides, so their lines "
-    "are even or odd in number as the colors say.",
+    proof="A path from one cell to the other through the cell of the clue crosses these two sides. So the colors of "
+    "the two cells show whether the number of lines among these sides is even or odd.",
 )  # fmt: skip
 NO_CHECKERBOARD = Rule(
     name="no checkerboard", id=36, level=HARD, weight=34, find=find_relations, slow=True,
     why="Around this dot the cells may not alternate between inside and outside: four lines would meet.",
-    proof="Two cells across the dot on one side of the loop, and the two others on the other side, have four lines "
-    "between them.",
+    proof="If the cells around the dot alternated between inside and outside, four lines would meet there.",
     example=RuleExample(
         "slither/5/5/g8cgci1c8322d", state="..0........0...1..1..1.10.1.0.0.0...100.....1..11....111.000"
     ),
@@ -152,8 +151,8 @@ COLORS = Rule(
     name="colors", level=HARD, weight=36, find=find_relations, slow=True,
     why="A step over a line leads to the other side of the loop, and a step over an empty edge stays on the same side. "
     "Followed from cell to cell around the clues, this decides the edge.",
-    proof="A way that comes back to its cell crosses the loop an even number of times. Where all that a few clues and "
-    "vertices allow has both of two edges or neither, the faces beyond them are on one side; where it has one, on "
+    proof="A path that returns to its cell crosses the loop an even number of times. If a few clues and dots allow "
+    "only both or neither of two edges, the faces beyond them are on one side; if they allow only one of the two, on "
     "opposite sides. A closed curve through such faces decides the last edge.",
     example=RuleExample("slither/5/5/dcg167d81271b", 4, "103"),
 )  # fmt: skip

@@ -1,8 +1,8 @@
-"""Rules that try the opposite of an edge, and find that it leads to a contradiction.
+"""Rules that try the opposite of an edge and derive a contradiction.
 
-A supposition is explained link by link (`engine.suppositions`); the chain may contain further suppositions. If no chain
-is short, a SAT solver gives the reason as the last resort (`cases`), so whenever the puzzle decides an edge, there is a
-step. A wrong mark of a player is explained in the same way; it is found by comparing the marks with the solution.
+A supposition is explained by a chain of links (`engine.suppositions`), which may contain further suppositions. If there
+is no short chain, a SAT solver finds the reason (the rule `cases`), so there is a step whenever the puzzle decides an
+edge. Wrong marks are found by comparing the marks with the solution, and are explained in the same way.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from slitherenc.deduction.engine.reasons import RADII, least
 from slitherenc.deduction.engine.state import News, State, known_edges
 from slitherenc.deduction.engine.suppositions import Chain, Outcome, Suppose
 from slitherenc.deduction.rule import EASY, EXPERT, EXTREME, HARD, Deduction, Rule, RuleExample, n_links
-from slitherenc.deduction.rules.chains import ChainDeductions, of_links, without_marked
-from slitherenc.deduction.rules.forced_ways import LONG, WAY, named
+from slitherenc.deduction.rules.chains import ChainDeductions, drop_marked, of_links
+from slitherenc.deduction.rules.forced_ways import LONG, WAY, name_rule
 
-FEW = 6  # most premises of a case that comes before nested suppositions
-EDGES = 8  # edges for which the SAT solver gives a reason; the shortest reason is taken
-TRIED = 60  # suppositions that lead to a contradiction; the easiest is taken
-BUILT = 8  # chains built for these suppositions
-DEEP = 3  # nested suppositions from which the shortest is taken
-MANY = 60  # most premises of a nested supposition, as long as there are others
-EXPLAINED = 16  # most premises of a step for which a counter-case is sought
+FEW = 6  # most premises of a case that is tried before nested suppositions
+EDGES = 8  # number of edges for which the SAT solver looks for a reason; the shortest reason is used
+TRIED = 60  # most suppositions with a contradiction that are compared; the easiest is used
+BUILT = 8  # most chains that are built for these suppositions
+DEEP = 3  # number of nested suppositions that are compared; the shortest is used
+MANY = 60  # most premises of a nested supposition; larger ones are used only if there are no others
+EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """The search for cases. Those that are not used yet stay in `cores`: premises by their conclusion."""
+    """The search for cases: deductions by the SAT solver. `cores` keeps the unused ones (premises by conclusion)."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the case from the smallest surroundings, unless it has more than `most` premises. Edges beside known
-        ones come first. Among several cases the shortest is taken; the others are kept for later."""
+        """Yield a deduction from the smallest surroundings (`radii`) that suffice, unless it has more than `most`
+        premises. Only the first EDGES goals are tried, those beside known edges first; the shortest deduction wins."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
-        goals = state.near_known()[:EDGES]
+        goals = state.sorted_goals()[:EDGES]
         for radius in radii:
             if self.cores:
                 break
@@ -60,13 +60,13 @@ class _Cases:
 
 
 def small_case(state: State) -> Iterator[Deduction]:
-    """Find a case with few premises in small surroundings."""
+    """Find a deduction by the SAT solver that has at most FEW premises, all close to its edge."""
     cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
     return (found for found in cases if len(found.premises) <= FEW)
 
 
 class Suppositions:
-    """The search that remembers the outcome of each supposition until more is known where it led."""
+    """The search for suppositions, which keeps each outcome until more is known beside the edges that followed."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -75,7 +75,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest of the first BUILT deductions from the first TRIED suppositions."""
+        """Yield the easiest of the first BUILT deductions from the first TRIED suppositions with a contradiction."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -89,7 +89,7 @@ class Suppositions:
             yield best[1]
 
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
-        """Yield (least possible cost, deduction), the shortest chain first."""
+        """Yield (lower bound of the cost, deduction), the shortest chain first."""
         deductions = self.state.search(ChainDeductions)
         for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
@@ -97,10 +97,10 @@ class Suppositions:
             found = None if chain is None else deductions.deduction(SHORT_SUPPOSITION.name, chain, self.rebuild)
             if found is not None:
                 lightest = FORCED_ROUND if length <= WAY else LONG_SUPPOSITION if length <= LONG else DEEP_SUPPOSITION
-                yield _cost(lightest, length), named(self.state, found)
+                yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return the goals that have a chain, each with (its links, whether it ends at a clue, its premises)."""
+        """Return ((number of links, whether it ends at a clue, number of premises), goal) for each chain found."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -119,14 +119,14 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Build the chain to a goal from these clues, dots and closed paths alone, and all marks except hidden ones."""
+        """Build the chain to a goal from the allowed clues, dots and closed paths, and from all marks not hidden."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
-    """The search for nested suppositions, which skips goals without a result until more is known where they led."""
+    """The search for nested suppositions. It skips goals without a result until more is known beside edges reached."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -134,13 +134,13 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the shortest of a few; those with many premises only if there is no other."""
+        """Yield the shortest of the first DEEP chains; one with more than MANY premises only if there is no other."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
         some: dict[Known, tuple[Chain, set[int]]] = {}
         many: dict[Known, tuple[Chain, set[int]]] = {}
-        for goal in self.state.near_known():
+        for goal in self.state.sorted_goals():
             if goal in self.barren:
                 continue
             suppose.begin(self.state.value)
@@ -160,17 +160,17 @@ class _Deeper:
         chains.sort(key=lambda chain: (chain.length, len(chain.premises)))
         rebuild = partial(self.state.search(Suppositions).rebuild, deeper=True)
         yield from self.state.search(ChainDeductions).first(DEEP_SUPPOSITION.name, chains[:DEEP], rebuild)
-        # The search resumes here only if none of them has a deduction.
+        # The generator resumes here only if no chain was converted to a deduction.
         self.barren.update((goal, touched) for goal, (_, touched) in outcomes.items())
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return links from the opposite of a goal to a contradiction, each by a single clue or vertex among the premises;
-    () if there are none."""
+    """Return the steps from the opposite of a goal to a contradiction, each from a single clue or vertex among the
+    premises, or () if no such chain is found."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
-    return of_links(state.facts.puzzle, without_marked(links, state.value))
+    return of_links(state.facts.puzzle, drop_marked(links, state.value))
 
 
 def _cost(rule: Rule, length: int) -> float:
@@ -178,7 +178,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Find the easiest chain, or otherwise a small case, which a person sees before a nested supposition."""
+    """Find the easiest chain; if there is none, a small case, because it is easier to see than a nested supposition."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
@@ -190,7 +190,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why a mark is wrong and the goal is right: by a supposition from the right marks, or by a solver."""
+    """Explain why the goal is right (and the opposite mark wrong) by a chain from the right marks, or by a solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
@@ -204,7 +204,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions: mistakes are found by comparing marks with the solution."""
+    """Return no deductions, because mistakes are found by comparing marks with the solution (`marks`)."""
     return iter(())
 
 
@@ -212,57 +212,57 @@ _chain = partial(Rule, level=HARD, find=find_suppositions, slow=True)
 FORCED_ROUND = _chain(
     name="forced round", id=32, at_edge=True, weight=24, per_link=2,
     why="Otherwise the loop could only go on in one way, and that closes a loop too early.",
-    proof="As the opposite, the edge would leave one way to go on each time, at a dot or at a clue, until a path "
-    "closes. Then nothing else is a line.",
+    proof="If the edge had the opposite value, there would be one way to go on each time, at a dot or at a clue, until "
+    "a path closes. Then nothing else could be a line.",
     example=RuleExample("slither/5/5/gc07chch11638d", 23, "103"),
 )  # fmt: skip
 TRAPPED_END = _chain(
     name="trapped end", id=32, at_edge=True, weight=24, per_link=2,
     why="Otherwise the loop could only go on in one way, and that ends at a dot where it cannot go on.",
-    proof="As the opposite, the edge would leave one way to go on each time, at a dot or at a clue, until a line comes "
-    "to a dot that it cannot leave.",
+    proof="If the edge had the opposite value, there would be one way to go on each time, at a dot or at a clue, until "
+    "a line comes to a dot that it cannot leave.",
     example=RuleExample("slither/5/5/27c7bc707dgb", 14, "103"),
 )  # fmt: skip
 EITHER_OF_TWO = _chain(
     name="either of two", id=32, weight=24, per_link=2,
     why="Two edges of the clue cannot both be lines, or cannot both be empty. That decides the other edges of the "
     "clue.",
-    proof="The opposite of any of these edges makes the clue take both of the two, or neither. What that leads to, "
-    "link by link, is a contradiction.",
+    proof="If one of these edges had the opposite value, the clue would need both of the two, or neither. That leads, "
+    "link by link, to a contradiction.",
     example=RuleExample("slither/5/5/gcgdg18c218c1c", 2, "104"),
 )  # fmt: skip
 SECOND_SOLUTION = _chain(
     name="second solution", id=39, weight=24, per_link=2,
     why="Otherwise the loop would have to go in a way that it could exchange for another, and no clue would tell. So "
     "there would be two solutions.",
-    proof="The opposite leads, link by link, to a way of the loop beside another one that is free and has as many "
-    "edges at each clue. Only with `--uniqueness`.",
+    proof="The opposite leads, link by link, to a path of the loop. A second path beside it is free and has as many "
+    "edges at each clue, so the loop could take it instead. Only with `--uniqueness`.",
     example=RuleExample("slither/5/5/k213102bhc72b", 9, uniqueness=True),
 )  # fmt: skip
 SHORT_SUPPOSITION = _chain(
     name="short supposition", id=40, weight=30, per_link=4, assumes=True,
     why="Try the opposite: it soon ends in a contradiction.",
-    proof="The chain, link by link, ends in a contradiction.",
+    proof="From the opposite, each link follows from those before it. The last one is a contradiction.",
     example=RuleExample('{"board": "triangle:4", "clues": "2.1.1.1...1.12.1"}', 7),
 )  # fmt: skip
 LONG_SUPPOSITION = _chain(
     name="long supposition", id=41, level=EXPERT, weight=60, per_link=4, assumes=True,
     why="Try the opposite: after several steps it ends in a contradiction.",
-    proof="The chain, link by link, ends in a contradiction.",
+    proof="From the opposite, each link follows from those before it. The last one is a contradiction.",
     example=RuleExample("slither/5/5/k8127a12013bi", 20, "104"),
 )  # fmt: skip
 DEEP_SUPPOSITION = _chain(
     name="deep supposition", id=41, level=EXTREME, weight=80, per_link=4, assumes=True,
     why="Try the opposite: after many steps it ends in a contradiction.",
-    proof="The chain, link by link, ends in a contradiction. Suppositions within it are chains of their own, which end "
-    "sooner.",
+    proof="From the opposite, each link follows from those before it, or from a supposition of its own that ends "
+    "sooner. The last link is a contradiction.",
     example=RuleExample("slither/6/6/i2338ck280cg2bcg71b", 42, "103"),
 )  # fmt: skip
 CASES = Rule(
     name="cases", id=42, level=EXTREME, weight=200, per_link=4, find=find_cases, slow=True, assumes=True,
     in_small_steps=True,
     why="With the opposite not all of the marked clues and dots could be kept.",
-    proof="A SAT solver finds no way with the opposite; without any one of these it does.",
+    proof="A SAT solver finds no solution with the opposite value. If any one of the facts is left out, it finds one.",
     example=RuleExample("slither/5/5/36876cg725bhb", 11, "105"),
 )  # fmt: skip
 MISTAKE = Rule(

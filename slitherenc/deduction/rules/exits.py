@@ -1,7 +1,7 @@
-"""Areas with two exits that are not known: both are lines or neither is, or just one of them is.
+"""A rule about areas: if all edges that lead out of an area are known except two, the parity of these two is known.
 
-The loop comes out of an area as often as it goes in. So if all exits except two are known, the parity of the lines on
-these two is known as well, and a clue or a dot with both of them may decide its edges.
+The loop leaves an area as often as it enters it. So both of the unknown edges (*exits*) are lines or neither is, or
+exactly one of them is a line. A clue or a dot that has both of them may then decide its edges.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from slitherenc.deduction.engine.premise_index import UnitSource
 from slitherenc.deduction.engine.premises import ClosedCurve, Clues, Known, Premise
-from slitherenc.deduction.engine.reasons import needed
+from slitherenc.deduction.engine.reasons import reduce_premises
 from slitherenc.deduction.engine.same_side import KnownFaces, closed_curve, premise_of
 from slitherenc.deduction.engine.scopes import Scope, implied_in
 from slitherenc.deduction.engine.state import State
@@ -21,13 +21,13 @@ from slitherenc.deduction.words.phrases import Phrase, listed_places, phrase, se
 from slitherenc.deduction.words.step_words import area_of, place_of_area
 from slitherenc.places import place_of_vertex, places_of_edges
 
-SMALL = 8  # most dots of an area whose exits a player sees sooner than the colors beyond them
+SMALL = 8  # most dots of an area that a player sees sooner than the colors of the cells around it
 
 
 class _Exits(NamedTuple):
-    """Two exits of an area that belong to one clue or dot.
+    """Two exits of an area that belong to one clue or dot (`unit` is its index).
 
-    is_odd     whether just one of them is a line; otherwise both are, or neither
+    is_odd     whether exactly one exit is a line; otherwise both are lines or neither is
     concludes  the edges that this decides
     """
 
@@ -38,7 +38,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Find all deductions with the shortest boundary."""
+    """Find the deductions whose area has the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -48,7 +48,7 @@ def find_exits(state: State) -> Iterator[Deduction]:
             source, edges, _ = state.facts.units[exits.unit]
             known = [Known(edge, state.value[edge] == 1) for edge in edges if state.value[edge] >= 0]
             offered = tuple(dict.fromkeys((curve, *crossed, source, *known)))
-            premises = offered if state.brief else needed(state.facts, offered, exits.concludes)
+            premises = offered if state.brief else reduce_premises(state.facts, offered, exits.concludes)
             if premises is not None:
                 shortest = len(curve.edges)
                 why = "" if state.brief else _why(state, exits, curve, source)
@@ -56,18 +56,18 @@ def find_exits(state: State) -> Iterator[Deduction]:
 
 
 def _exits(state: State) -> Iterator[_Exits]:
-    """Yield the pairs of exits that decide an edge."""
-    facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined()
+    """Yield the pairs of exits that decide at least one edge."""
+    facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined_faces()
     for one, two in faces.pairs(value):
         for unit in set(facts.at[one]).intersection(facts.at[two]):
             is_odd = sum(faces.odd[face] for edge in (one, two) for face in facts.sides[edge]) % 2 == 1
-            concludes = _decided(state, unit, (one, two), is_odd)
+            concludes = _forced_by_parity(state, unit, (one, two), is_odd)
             if concludes:
                 yield _Exits(unit, (one, two), is_odd, concludes)
 
 
-def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return what a unit decides if the number of lines among two of its edges is even, or odd."""
+def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
+    """Return the edges that a unit decides if the number of lines among two of its edges is odd (`is_odd`) or even."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])
@@ -76,13 +76,13 @@ def _decided(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tup
 
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
-    """Return the boundary of the area, a closed curve across these two edges, and what is known of its other edges."""
-    way = state.search(KnownFaces).joined().way_round(*two)
+    """Return the boundary of the area (a closed curve across these two edges), and the premises for its other edges."""
+    way = state.search(KnownFaces).joined_faces().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player sees the area: colors also explain two edges of one cell, so the area must be small."""
+    """Return whether a player sees the area. It must be small if the exits are at one cell, where colors are easier."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)
@@ -106,7 +106,7 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a clue decides then, about the two edges and about its other edges."""
+    """State what a clue with both exits decides about them (`own`) and about its other edges."""
     if is_odd and others:
         return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
@@ -116,7 +116,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a dot decides then."""
+    """State what a dot with both exits decides about them (`own`) and about its other edges."""
     if is_odd and others:
         goes_on = "the line goes on by another edge"
         return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")
@@ -129,7 +129,7 @@ EXITS = Rule(
     name="both or neither", id=38, level=HARD, weight=28, find=find_exits, at_area=True,
     why="All ways out of an area are known except two. The loop leaves it as often as it comes in, so both are lines "
     "or neither is, or just one of them is. That decides the edges where both belong to one clue, or meet at a dot.",
-    proof="A closed curve crosses the loop an even number of times. Two of the edges that it crosses are not known, "
-    "so their lines are even or odd in number as those of the others.",
+    proof="A closed curve crosses the loop an even number of times. Only two of its edges are undecided, so the number "
+    "of lines among the two is even or odd like that among the others.",
     example=RuleExample("slither/5/5/h737c2ahc36d", 23, "103"),
 )  # fmt: skip

@@ -1,8 +1,8 @@
-"""Rules of one clue or dot, and of a few together: everything that they allow agrees on an edge.
+"""Rules for one clue or dot, or for a few together: an edge has the same value in every way that they allow.
 
-A single one has its lines, or needs all the edges that are left. For a clue with its dots, and for two clues with a
-common edge, all ways are tried (`Scopes`). Clues other than plain numbers (alternatives, weighted sums, sides) go to a
-SAT solver: alone, with their dots, or with one or two clues near them and the dots of all (`OtherClues`).
+A single clue or dot has all its lines, or needs all its remaining edges (`_Units`). For a clue with its dots, and for
+two clues with a common edge, all assignments are tried (`Scopes`). For clues other than plain numbers, a SAT solver is
+asked: for the clue alone, with its dots, or with one or two clues near it and the dots of all (`OtherClues`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,15 @@ from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.deduction.engine.premise_index import Facts, Unit, UnitSource
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
 from slitherenc.deduction.engine.reasons import irreducible
-from slitherenc.deduction.engine.scopes import MOST, Scope, alone, premises_of, reason_alone, reason_in_scope, scopes_of
+from slitherenc.deduction.engine.scopes import (
+    MOST,
+    Scope,
+    forced_in_unit,
+    premises_of,
+    reason_alone,
+    reason_in_scope,
+    scopes_of,
+)
 from slitherenc.deduction.engine.state import News, Quiet, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample, by_reason
 from slitherenc.deduction.words.chain_words import clues_in_words
@@ -25,19 +33,19 @@ from slitherenc.model.constraints import Side
 from slitherenc.places import places_of_edges
 from slitherenc.puzzles.puzzle import Puzzle
 
-ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of OtherClues
+ALONE, WITH_DOTS, WITH_ANOTHER, WITH_TWO_OTHERS = range(4)  # levels of `OtherClues`
 _ALL_LINES = {1: "its line", 2: "both of its lines"}
-_WAYS = 3  # most ways that a reason lists
+_WAYS = 3  # most assignments that a reason lists
 
 
 class _Units:
-    """The search for what single units decide, which remembers the units that may decide something new."""
+    """The search for edges that single clues or dots decide; it remembers which of them may decide new edges."""
 
     def __init__(self, state: State) -> None:
         self.facts, self.value, self.brief = state.facts, state.value, state.brief
         self.news = News(state)
         self.open = set(range(len(self.facts.units)))
-        self.deductions: dict[int, Deduction] = {}  # by unit, until something there is new
+        self.deductions: dict[int, Deduction] = {}  # by unit, until another edge of the unit becomes known
 
     def find(self) -> Iterator[Deduction]:
         changed = self.news.units()
@@ -46,7 +54,7 @@ class _Units:
             self.deductions.pop(number, None)
         for number in sorted(self.open):
             if number not in self.deductions:
-                line = alone(self.facts, number, self.value)
+                line = forced_in_unit(self.facts, number, self.value)
                 if line < 0:
                     self.open.discard(number)
                     continue
@@ -88,9 +96,9 @@ def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise],
 
 
 def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
-    """State why a clue whose number is that of its lines decides its edges."""
+    """State why a clue that counts its lines decides its edges."""
     number = facts.number_of(unit)
-    assert number is not None, "other clues have other words"
+    assert number is not None, "the clue of the unit is a plain number"
     known = [premise for premise in premises if isinstance(premise, Known)]
     if number == 0:
         return "A 0 has no lines."
@@ -103,7 +111,7 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule that rests on a clue or a vertex, and on its known edges."""
+    """Return the rule of a conclusion from one clue or vertex and its known edges."""
     if any(isinstance(premise, Clues) for premise in premises):
         return CLUE_NEEDS_ALL if line else CLUE_DONE
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
@@ -119,7 +127,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """The search for what clues other than plain numbers decide, alone or with others near them."""
+    """The search for edges that clues other than plain numbers decide, alone or with clues near them."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -159,7 +167,7 @@ class OtherClues:
         return _Surroundings(level, tuple(sources), edges)
 
     def find(self, level: int) -> Iterator[Deduction]:
-        """Yield all deductions at one level."""
+        """Yield all deductions of one level (ALONE, WITH_DOTS, WITH_ANOTHER or WITH_TWO_OTHERS)."""
         quiet = self.quiet.update()
         concluded: set[Known] = set()
         for number, place in enumerate(self.all):
@@ -168,7 +176,7 @@ class OtherClues:
             value = self.state.value
             known = [Known(edge, value[edge] == 1) for edge in sorted(place.edges) if value[edge] >= 0]
             unknown = [edge for edge in sorted(place.edges) if value[edge] < 0]
-            implied = self.state.certifier.implied([*place.sources, *known], unknown)
+            implied = self.state.certifier.find_implied([*place.sources, *known], unknown)
             if not implied:
                 quiet.add(number)
             new = [goal for goal in implied if goal not in concluded]
@@ -179,7 +187,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """State the reason for a clue about sides or for arrows; for other clues return "", which means the rule's."""
+        """State the reason for a clue about sides or for arrows; for other clues return "" (the reason of the rule)."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -206,7 +214,7 @@ class OtherClues:
 
 
 class Scopes:
-    """The search for what scopes decide, lowest level first."""
+    """The search for edges that scopes (a few clues and dots) decide, the lowest level first."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
@@ -214,7 +222,7 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield all deductions of the lowest of these levels that has any."""
+        """Yield all deductions of the lowest of these levels that has a deduction."""
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
@@ -222,7 +230,7 @@ class Scopes:
                 return
             if level not in levels or number in quiet:
                 continue
-            implied = scope.implied(self.value)
+            implied = scope.find_implied(self.value)
             if implied:
                 found_level = level
                 yield from self._deductions(scope, implied)
@@ -230,7 +238,7 @@ class Scopes:
                 quiet.add(number)
 
     def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
-        """Yield for each reason a deduction of everything that follows from it."""
+        """Yield one deduction for each set of premises, with all edges that follow from it."""
         reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
         found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
         for premises, goals in by_reason(found).items():
@@ -240,7 +248,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List the ways in which the clues can have their lines, or return "" if there are many."""
+    """List the ways in which the clues can have their lines, or return "" if there are more than three."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -285,7 +293,7 @@ def find_alone(state: State) -> Iterator[Deduction]:
 
 
 def find_agreeing(state: State) -> Iterator[Deduction]:
-    """Find what the arrows of single clues decide."""
+    """Find the edges that the arrows of single clues decide."""
     if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
         yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
 
@@ -311,74 +319,74 @@ def find_three(state: State) -> Iterator[Deduction]:
 CLUE_DONE = Rule(
     name="clue done", id=22, level=EASY, weight=0.5, find=find_alone, routine=True,
     why="The clue has all its lines.",
-    proof="The clue says how many of its edges are lines, and so many are.",
+    proof="A clue counts the lines around its cell, and there are that many already.",
     example=RuleExample("slither/5/5/k171721bgbg221c", 2, "103"),
 )  # fmt: skip
 CLUE_NEEDS_ALL = Rule(
     name="clue needs all", id=22, level=EASY, weight=0.5, find=find_alone, routine=True,
     why="The clue needs all the edges that are left.",
-    proof="Without one of the open edges there would be too few.",
+    proof="Without one of the open edges, the clue would have too few lines.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 6, "103"),
 )  # fmt: skip
 BRANCH = Rule(
     name="branch", id=19, level=EASY, weight=0.8, find=find_alone, routine=True,
     why="Two lines meet at the dot already.",
-    proof="A loop passes a vertex once, so it has no line there or two.",
+    proof="A loop visits a dot at most once, so it has no line there or two.",
     example=RuleExample("slither/5/5/i711di31163bi", 3, "103"),
 )  # fmt: skip
 GOES_ON = Rule(
     name="the line goes on", id=20, level=EASY, weight=1.8, find=find_alone, routine=True,
     why="The line must go on, and only one way is left.",
-    proof="A vertex with one line has two, and one edge is left.",
+    proof="A dot with one line needs a second line, and only one edge is left.",
     example=RuleExample("slither/5/5/k2212cgdg7728b", 3, "103"),
 )  # fmt: skip
 DEAD_END = Rule(
     name="dead end", id=21, level=EASY, weight=1.1, find=find_alone, routine=True,
     why="A line to the dot could not go on from there.",
-    proof="As a line it would be the only one at that vertex.",
+    proof="If this edge were a line, it would be the only line at that dot.",
     example=RuleExample("slither/5/5/g23cbh811dj8c", 3, "103"),
 )  # fmt: skip
 VISITED = Rule(
     name="visited", level=EASY, weight=1, find=find_alone, routine=True,
     why="The loop visits every dot, and only two edges are left at the dot.",
-    proof="The variant: every vertex has two lines, and two edges are left.",
+    proof="In this variant every dot has two lines, and only two edges are left.",
     example=RuleExample("slither/f/5/5/mbhdj8dg", 0, ""),
 )  # fmt: skip
 ARROWS_AGREE = Rule(
     name="arrows agree", clue_type="myopia", level=EASY, weight=2, find=find_agreeing,
     why="All arrows of a cell point to lines at the same distance, and in the other directions there is none as "
     "near. What is known in one direction tells of the others.",
-    proof="If one arrow meets its line here, so do all; if one meets no line, none does, and the other directions "
-    "have no line at this distance nor at the next.",
+    proof="All arrows have their lines at the same distance. So if one has its line here, all have; if one has no line "
+    "here, none has, and the other directions have no line at this distance nor at the next.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 26),
 )  # fmt: skip
 CLUE_ALONE = Rule(
     name="clue alone", level=EASY, weight=2, find=find_clue_alone, in_small_steps=True,
     why="With the opposite this clue could not be kept.",
-    proof="All ways were tried that the clue allows.",
+    proof="In all ways to satisfy the clue, these edges are the same.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/h4e4444444eg4432444c", 5),
 )  # fmt: skip
 ADJACENT = Rule(
     name="adjacent clues", level=MEDIUM, weight=24, find=find_with_dots, in_small_steps=True,
     why="With the opposite not both clues could be kept.",
-    proof="All ways were tried that the clues and the ends of their edge allow.",
+    proof="In all ways to satisfy the clues and the ends of their common edge, these edges are the same.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 6, "103"),
 )  # fmt: skip
 AROUND = Rule(
     name="clue and its dots", level=MEDIUM, weight=8.5, find=find_with_dots, in_small_steps=True,
     why="With the opposite this clue could not be kept.",
-    proof="All ways were tried that the clue and its dots allow.",
+    proof="In all ways to satisfy the clue and its dots, these edges are the same.",
     example=RuleExample("slither/5/5/i8376ch71c62b", 4, "784"),
 )  # fmt: skip
 TWO_CLUES = Rule(
     name="two clues", level=HARD, weight=30, find=find_two, in_small_steps=True,
     why="With the opposite not both clues could be kept.",
-    proof="All ways were tried that the clues and their dots allow.",
+    proof="In all ways to satisfy the clues and their dots, these edges are the same.",
     example=RuleExample("4x4t4:4a43b1b23a2e1a4c", 39, ""),
 )  # fmt: skip
 THREE_CLUES = Rule(
     name="three clues", level=HARD, weight=34, find=find_three, in_small_steps=True,
     why="With the opposite not all three clues could be kept.",
-    proof="All ways were tried that the clues and their dots allow.",
+    proof="In all ways to satisfy the clues and their dots, these edges are the same.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/gcj122d1ch62c", 17),
 )  # fmt: skip

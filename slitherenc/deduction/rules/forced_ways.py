@@ -1,9 +1,9 @@
-"""Suppositions that can be explained as something simpler: a forced way, or a choice between two edges.
+"""Recognize suppositions that have a simpler explanation: a forced way, or a choice between two edges.
 
-A chain that is short enough, without a supposition inside, is called *either of two* if a clue begins it with two of
-its edges, which cannot both have that value. Otherwise it is a *forced round* if its lines lead to a closed path, a
-*trapped end* if they lead to a dot where they cannot go on, and a *second solution* if it leads to an exchange. All
-other chains stay suppositions: short, long or deep.
+This applies to chains of at most WAY links without a supposition inside. Such a chain is called *either of two* if its
+first links conclude two edges of one clue, which cannot both have these values. Otherwise it is a *forced round* if its
+lines lead to a closed path, a *trapped end* if they lead to a dot where they cannot go on, and a *second solution* if
+it leads to an exchange (`closed_paths`). All other chains stay suppositions: short, long or deep.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Collection, Iterable, Sequence
 
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Unique, Vertex
-from slitherenc.deduction.engine.scopes import alone
+from slitherenc.deduction.engine.scopes import forced_in_unit
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction, n_links
 from slitherenc.deduction.words import way_words
 from slitherenc.deduction.words.chain_words import faces_of
 from slitherenc.deduction.words.phrases import Phrase
 
-SHORT = 4  # most links of a short supposition, including its end
-WAY = 8  # most links of a forced way, or of either of two
+SHORT = 4  # most links of a short supposition, including the contradiction
+WAY = 8  # most links of a forced way or of a choice between two edges
 LONG = 12  # most links of a long supposition
 
 
-def named(state: State, found: Deduction) -> Deduction:
-    """Return the deduction of a chain to a contradiction with its rule, its reason, and everything that it decides."""
+def name_rule(state: State, found: Deduction) -> Deduction:
+    """Return the deduction of a chain to a contradiction with its rule, its reason, and all edges that it decides."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -39,8 +39,8 @@ def named(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return a forced round, a trapped end or a second solution. Return None if the chain ends otherwise, or if its
-    other lines are not all connected."""
+    """Return a forced round, a trapped end or a second solution. Return None if the chain ends in another way, or if
+    those of its lines that are not on the way to its end are not connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -49,28 +49,28 @@ def _forced_way(state: State, found: Deduction) -> Deduction | None:
             rule, in_words, on = "forced round", way_words.forced_round, set(edges)
         case Vertex(vertex):
             rule, in_words = "trapped end", way_words.trapped_end
-            on = _joined(state.facts, lines, lines.intersection(state.facts.around[vertex]))
+            on = _join(state.facts, lines, lines.intersection(state.facts.around[vertex]))
         case Unique():
-            why = "" if state.brief else way_words.second_solution(state.facts.puzzle, _supposed(found), end.cause)
+            why = "" if state.brief else way_words.second_solution(state.facts.puzzle, _supposition(found), end.cause)
             return found._replace(rule="second solution", why=why)
         case _:
             return None
     aside = [edge for edge in new if edge not in on]
-    if aside and not _joined(state.facts, lines, aside[:1]).issuperset(aside):
+    if aside and not _join(state.facts, lines, aside[:1]).issuperset(aside):
         return None
     if state.brief:
         return found._replace(rule=rule)
     way = [edge for edge in new if edge in on]
-    return found._replace(rule=rule, why=in_words(state.facts.puzzle, _supposed(found), way, end))
+    return found._replace(rule=rule, why=in_words(state.facts.puzzle, _supposition(found), way, end))
 
 
-def _supposed(found: Deduction) -> way_words.Supposed:
+def _supposition(found: Deduction) -> way_words.Supposition:
     goal = found.concludes[0]
-    return way_words.Supposed(goal._replace(line=not goal.line), faces_of(found))
+    return way_words.Supposition(goal._replace(line=not goal.line), faces_of(found))
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction; the first premise of the last link is the rule that it breaks."""
+    """Return the contradiction of a chain; the first premise of the last link is the rule that is broken."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:
@@ -83,14 +83,14 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """Return the supposed edge, if it is a line, and the lines that follow."""
+    """Return the lines that follow in a chain, after the supposed edge if that is a line."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]
 
 
-def _joined(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
-    """Return `some` of the lines, and all lines that are connected with them."""
+def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
+    """Return the lines in `some` and all lines that are connected with them."""
     joined = set(some)
     todo = list(joined)
     while todo:
@@ -101,8 +101,8 @@ def _joined(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[in
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return the chain as a choice, or None if the supposition does not lead only to two edges of one clue. The
-    deduction also concludes the other edges of that clue, whose opposite leads to the same two edges."""
+    """Return the chain as a choice between two edges, or None unless the supposition leads at once to just two edges of
+    one clue. The deduction also concludes the other edges of that clue whose opposite leads to the same two edges."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]
@@ -121,7 +121,7 @@ def _either_of_two(state: State, found: Deduction) -> Deduction | None:
         if edge != goal.edge and _leads_to(facts, clue, {*rests_on, Known(edge, not goal.line)}, two)
     ]
     if len(others) != len(open_edges) - 3:
-        return None  # the clue says more than how many of its edges are lines
+        return None  # the clue does not only count its lines
     why: str | Phrase = ""
     if not state.brief:
         pair = [known.edge for known in two]
@@ -136,11 +136,11 @@ def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:
 
 
 def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequence[Known]) -> bool:
-    """Return whether these known edges, by the clue alone, decide the two edges."""
+    """Return whether the clue alone, with these known edges, decides the two edges."""
     value = dict.fromkeys(range(facts.board.n_edges), -1)
     value.update((edge, int(line)) for edge, line in knowns)
     decided = {
-        (edge, alone(facts, number, value))
+        (edge, forced_in_unit(facts, number, value))
         for number, unit in enumerate(facts.units)
         if unit.source == clue
         for edge in unit.edges

@@ -1,12 +1,12 @@
-"""Rules of one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) there is no other.
+"""Rules about one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) there is no other.
 
-An unknown edge joins the two ends of a path of lines, or a path is led round to its own beginning. As a line, the edge
-would close a loop, but there is a line beside that loop, or a clue that it breaks. So the edge is empty.
+No early loop: an unknown edge joins the two ends of a path of lines, or leads on only to a path that closes. As a line,
+the edge would close a loop, but there is a line outside that loop, or the loop breaks a clue. So the edge is empty.
 
-Crossed-out edges join cells to regions. If two unknown edges lie between the same two regions, a closed curve leads
-over the first edge, through one region, over the second edge, and back through the other region; all other edges that
-it crosses are crossed out. If each side of the curve has a line, or a clue that needs one, the loop comes across, and
-that takes both edges.
+In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
+regions, a closed curve crosses the first edge, passes through one region, crosses the second edge and comes back
+through the other region; all other edges across it are crossed out. If each side of the curve has a line, or a clue
+that needs one, the loop must cross the curve, and it needs both edges for that.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from slitherenc.deduction.engine.closed_paths import closed_paths, forced, mates_of, path_of, smaller_part, witness
+from slitherenc.deduction.engine.closed_paths import closed_paths, find_forced, mates_of, path_of, smaller_part, witness
 from slitherenc.deduction.engine.premise_index import Facts
-from slitherenc.deduction.engine.premises import Crossed, Known, OneLoop, Premise, Vertex
-from slitherenc.deduction.engine.reasons import irreducible, needed
+from slitherenc.deduction.engine.premises import CurveCrossing, Known, OneLoop, Premise, Vertex
+from slitherenc.deduction.engine.reasons import irreducible, reduce_premises
 from slitherenc.deduction.engine.same_side import Regions
 from slitherenc.deduction.engine.state import News, State
 from slitherenc.deduction.rule import EASY, HARD, MEDIUM, Deduction, Rule, RuleExample
@@ -25,14 +25,14 @@ from slitherenc.deduction.words.chain_words import left_out
 from slitherenc.deduction.words.phrases import listed_places, phrase
 from slitherenc.places import place_of_edge, place_of_face, places_of_edges
 
-DOTS = 3  # most dots at which a path is forced on
+DOTS = 3  # most dots at which a path is forced to go on
 
 
 class _Paths:
-    """The paths of lines in a walk.
+    """The paths that the known lines of a State form.
 
-    mates   for each end of a path its other end; for any other vertex the vertex itself
-    closed  whether a path has become a loop
+    mates   for each end of a path, its other end; for any other vertex, the vertex itself
+    closed  whether a path is closed
     """
 
     def __init__(self, state: State) -> None:
@@ -41,8 +41,8 @@ class _Paths:
         self.mates = mates_of(self.facts, state.value)
         self.closed = bool(closed_paths(self.facts, state.lines))
 
-    def updated(self) -> _Paths:
-        """Add the lines that are new, and return the paths."""
+    def update(self) -> _Paths:
+        """Add the lines that became known since the last call, and return this object."""
         for edge in self._news.edges():
             if self.state.value[edge] == 1:
                 a, b = self.facts.ends[edge]
@@ -66,7 +66,7 @@ class _Paths:
 
 def find_early(state: State) -> Iterator[Deduction]:
     facts, value, lines = state.facts, state.value, state.lines
-    for path in state.search(_Paths).updated().between_ends():
+    for path in state.search(_Paths).update().between_ends():
         ends = path_of(facts, value, min(path))[1]
         assert ends is not None, "a path with two ends"
         for edge in facts.around[ends[0]]:
@@ -81,8 +81,8 @@ def find_early(state: State) -> Iterator[Deduction]:
 
 
 def find_closed(state: State) -> Iterator[Deduction]:
-    """Once the loop is closed, find every other edge at once."""
-    if not state.search(_Paths).updated().closed:
+    """Conclude that all other edges are empty once the loop is closed."""
+    if not state.search(_Paths).update().closed:
         return
     path = closed_paths(state.facts, state.lines)[0]
     others = tuple(goal for goal in state.goals.values() if not goal.line)
@@ -91,16 +91,16 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """The search for edges whose path is led round, which remembers the reasons."""
+    """The search for edges from which a path could only go on until it closes; it remembers the reasons."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions with the fewest dots."""
+        """Yield the deductions in which the path is forced on at the fewest dots."""
         value, around = self.state.value, self.facts.around
-        mates = self.state.search(_Paths).updated().mates
+        mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
         starts = sorted({edge for vertex in ends for edge in around[vertex] if value[edge] < 0})
         found = []
@@ -114,15 +114,15 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Return the unknown edges to where the path closes, this one first, and the dots that force it on. Return None
-        if the path does not close."""
+        """Return the unknown edges (this one first) by which the path closes, and the dots that force it to go on.
+        Return None if the path does not close."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []
         a, b = ends_of[edge]
         tips = [mates[a], mates[b]]
         if tips[0] == b:
-            return None  # it closes at once
+            return None  # the edge closes the path at once
         while True:
             if tips[0] == tips[1]:
                 return edges, dots
@@ -139,7 +139,7 @@ class _Round:
             a, b = ends_of[onward_edge]
             far = b if a == tip else a
             if any(far in ends_of[e] for e in edges) and far not in tips:
-                return None  # it would branch
+                return None  # the path would branch
             edges.append(onward_edge)
             dots.append(tip)
             if far == tips[1 - number]:
@@ -174,15 +174,15 @@ def find_led_round(state: State) -> Iterator[Deduction]:
 
 
 class _Curve(NamedTuple):
-    """All edges that a curve crosses, the two unknown ones first; if these are sides of one cell, `cells` is that cell
-    and then its two neighbors."""
+    """All edges that a closed curve crosses, the two unknown ones first. If these two are sides of one cell, `cells` is
+    that cell followed by its two neighbors there, otherwise ()."""
 
     edges: tuple[int, ...]
     cells: tuple[int, ...]
 
 
 def find_in_one_piece(state: State) -> Iterator[Deduction]:
-    """Find all deductions with the shortest curve."""
+    """Find the deductions whose closed curve is shortest."""
     shortest = 0
     for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:
@@ -194,8 +194,8 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """Yield the closed curves across two unknown edges."""
-    facts, value, regions = state.facts, state.value, state.search(Regions).joined()
+    """Yield the closed curves that cross two unknown edges, and otherwise only crossed-out edges."""
+    facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
         (a, c), (b, d) = regions.joined_sides(one, two)
@@ -205,8 +205,8 @@ def _curves(state: State) -> Iterator[_Curve]:
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
-    """Return why there are lines on both sides of the curve, or None if that is not known. For each side it is a line,
-    or a clue or dot that needs one."""
+    """Return the reasons why there are lines on both sides of a curve, or None if that is not known. The reason for a
+    side is a line, or a clue or dot that needs one."""
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))
@@ -224,9 +224,9 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
     facts = state.facts
     one, two, *crossed = curve.edges
     goals = (Known(one, True), Known(two, True))
-    offered = [Crossed(curve.edges), *witnesses, *(Known(edge, False) for edge in crossed)]
-    premises = offered if state.brief else needed(facts, offered, goals)
-    assert premises is not None, "two lines at least cross the curve"
+    offered = [CurveCrossing(curve.edges), *witnesses, *(Known(edge, False) for edge in crossed)]
+    premises = offered if state.brief else reduce_premises(facts, offered, goals)
+    assert premises is not None, "at least two lines cross the curve"
     if not curve.cells:
         return Deduction(goals, tuple(premises))
     cell, a, b = (place_of_face(facts.board, face) for face in curve.cells)
@@ -238,47 +238,48 @@ def _of_curve(state: State, curve: _Curve, witnesses: Sequence[Premise]) -> Dedu
 
 
 def find_unique(state: State) -> Iterator[Deduction]:
-    return (Deduction((known,), why) for known, why in forced(state.facts, state.value, state.exchanges))
+    return (Deduction((known,), why) for known, why in find_forced(state.facts, state.value, state.exchanges))
 
 
 NO_EARLY_LOOP = Rule(
     name="no early loop", id=31, level=EASY, weight=1.1, find=find_early, at_edge=True,
     why="A line between the two ends of the path would close a loop that leaves something out.",
-    proof="As a line it would close a loop, and then nothing else is a line.",
+    proof="If this edge were a line, it would close a loop, and then nothing else could be a line.",
     example=RuleExample("slither/5/5/i72bc71ah62d", 6, "103"),
 )  # fmt: skip
 LOOP_IS_CLOSED = Rule(
     name="the loop is closed", level=EASY, weight=0.5, find=find_closed, routine=True,
     why="The loop is closed, and there is only one loop. So all other edges stay empty.",
-    proof="There is one loop, so no other edge is a line.",
+    proof="There is only one loop, so no other edge is a line.",
     example=RuleExample("slither/5/5/gah81821537bhd", 31),
 )  # fmt: skip
 LED_ROUND = Rule(
     name="led round", id=32, level=MEDIUM, weight=20, find=find_led_round, at_edge=True,
     why="A line on this edge could only go on in one way, and that closes a loop too early.",
-    proof="As a line the edge would be led from dot to dot, where one way is left each time, until the path "
-    "closes. Then nothing else is a line.",
+    proof="If the edge were a line, the path would go on from dot to dot with one way each time until it closes. Then "
+    "nothing else could be a line.",
     example=RuleExample("slither/5/5/g67bi26271dgd", 10, "103"),
 )  # fmt: skip
 APART = Rule(
     name="keep the ends apart", id=33, level=HARD, level_once=MEDIUM, weight=30, find=find_in_one_piece, at_edge=True,
     why="There are lines on both sides of this passage, and only these two edges lead through it. Without them the "
     "ends on each side would meet only each other.",
-    proof="The loop is in one piece. So where there are lines on both sides of a closed curve, the loop comes across "
-    "it, there and back, and two edges are left for that.",
+    proof="The loop is in one piece. If there are lines on both sides of a closed curve, the loop crosses the curve at "
+    "least twice, and only two edges are left for that.",
     example=RuleExample("slither/6/6/jcg2c7cadh222ci1d", 8, "784"),
 )  # fmt: skip
 ONE_PIECE = Rule(
     name="in one piece", id=37, level=HARD, level_once=MEDIUM, weight=24, find=find_in_one_piece, at_edge=True,
     why="This cell joins what would else be cut in two.",
-    proof="The cells inside the loop are joined, and so are those outside with the rim. A cell between two others of "
-    "one side, with lines beyond it both ways, would cut the loop in two if it lay on that side as well.",
+    proof="The cells inside the loop are connected, and so are those outside with the rim. If a cell between two "
+    "others of one side, with lines beyond it in both directions, lay on that side as well, it would cut the loop in "
+    "two.",
     example=RuleExample("slither/6/6/jb86bg8bh13djch", 10, "784"),
 )  # fmt: skip
 UNIQUE = Rule(
     name="Highlander", id=39, level=HARD, weight=24, find=find_unique,
     why="The loop could go the other way and no clue would tell: there would be two solutions.",
-    proof="Otherwise the loop could take the other way, no clue would tell, and there would be two loops. Only with "
-    "`--uniqueness`.",
+    proof="Otherwise the loop could take the other way without a change at any clue, and there would be two loops. "
+    "Only with `--uniqueness`.",
     example=RuleExample("slither/6/6/i831ch151bh1ch37agb", 27, "", uniqueness=True),
 )  # fmt: skip

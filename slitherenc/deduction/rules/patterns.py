@@ -1,9 +1,9 @@
 """Patterns: a few clues and dots, and everything that they imply together.
 
-A pattern is recognized by its clues and where they lie. Its conclusions are not written down but computed, so they are
-right and complete on every board. For plain numbers and dots, `scopes` tries all ways to set the edges; for other clues
-(touch, vertex, myopia), a SAT solver finds what follows (`reasons`). A pattern only reports the edges that are new,
-each time with irreducible premises: without any one of them, at least one conclusion would not follow.
+A pattern is recognized by the values and the places of its clues. Its conclusions are computed, not listed by hand, so
+they are right and complete on every board. For plain numbers and dots, `scopes` tries all assignments to the edges; for
+other clues (touch, vertex, myopia), a SAT solver finds the conclusions (`reasons`). A pattern reports only edges that
+are new. Its premises are irreducible: without any one of them, at least one conclusion would not follow.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from slitherenc.deduction.engine.premise_index import Facts, UnitSource
 from slitherenc.deduction.engine.premises import Clues, Known, Premise, Vertex
-from slitherenc.deduction.engine.reasons import Certifier, needed
+from slitherenc.deduction.engine.reasons import Certifier, reduce_premises
 from slitherenc.deduction.engine.scopes import Scope, premises_of, reason_in_scope
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import Deduction, Rule
@@ -23,8 +23,8 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Some conclusions of a pattern (`goals`). They follow from `units`, or from exactly the `premises`, or from some
-    of the premises in `offered`."""
+    """Some conclusions of a pattern (`goals`). They follow from the units in `units` (indices), from exactly the
+    `premises`, or from some of the premises in `offered`; the other two fields are empty."""
 
     goals: tuple[Known, ...]
     units: tuple[int, ...] = ()
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False)
 class StartingPattern:
-    """What a rule concludes at one place. The reasons are computed once and cached."""
+    """The conclusions of a rule at one place of the board. The reasons are computed once and cached."""
 
     rule: Rule
     parts: tuple[Part, ...]
@@ -42,7 +42,7 @@ class StartingPattern:
     _reasons: dict[tuple[Known, ...], Deduction] = field(default_factory=dict)
 
     def deduction(self, facts: Facts, value: Sequence[int]) -> Deduction | None:
-        """Return what the pattern concludes that is new, or None if nothing is."""
+        """Return a deduction of the conclusions that are not known yet, or None if all are known."""
         new = tuple(known for part in self.parts for known in part.goals if value[known.edge] < 0)
         if new and new not in self._reasons:
             premises = dict.fromkeys(
@@ -56,12 +56,12 @@ def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, 
     if not goals:
         return ()
     if part.offered:
-        return tuple(needed(facts, part.offered, goals) or ())
+        return tuple(reduce_premises(facts, part.offered, goals) or ())
     return part.premises or reason(facts, part.units, [-1] * facts.board.n_edges, goals)
 
 
 class PatternSearch:
-    """The search for patterns, which remembers those that still conclude something new."""
+    """The search for patterns, which keeps those that still conclude an unknown edge."""
 
     def __init__(self, patterns: Sequence[StartingPattern]) -> None:
         self.patterns = patterns
@@ -77,7 +77,7 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """Return the `find` of rules whose patterns are located once, on the blank board, and cached for later hints."""
+    """Return the `find` of rules whose patterns are located once, on the unmarked board, and cached for later hints."""
     cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
@@ -90,22 +90,22 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
-    """Return the premises of goals that some units and the known edges in them imply, or () if they do not."""
+    """Return an irreducible part of these units and their known edges that implies the goals, or () if none does."""
     found = reason_in_scope(facts, units, value, goals)
     if found is not None:
         return premises_of(facts, *found)
     edges = sorted({edge for number in units for edge in facts.units[number].edges if value[edge] >= 0})
     known = [Known(edge, value[edge] == 1) for edge in edges]
-    return tuple(needed(facts, premises_of(facts, units, known), goals) or ())
+    return tuple(reduce_premises(facts, premises_of(facts, units, known), goals) or ())
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
     """Return the pattern of everything that these units imply, or an empty list if they imply nothing.
 
-    bent: whether the pattern includes the empty edges at other dots where two of its lines meet.
+    bent: whether to include the empty edges at dots outside `units` where two lines of the pattern meet.
     """
     nothing = [-1] * facts.board.n_edges
-    goals = Scope(facts, units).implied(nothing)
+    goals = Scope(facts, units).find_implied(nothing)
     return [pattern_of(facts, rule, units, goals, bent)] if goals else []
 
 
@@ -130,7 +130,7 @@ def pattern_of(
 
 
 class Cell(NamedTuple):
-    """A cell with a plain number: the number of its unit, its face, edges, dots in order, and the number."""
+    """A cell with a plain number: the index of its unit, its face, its edges, its sorted dots, and the number."""
 
     unit: int
     face: int
@@ -140,12 +140,12 @@ class Cell(NamedTuple):
 
     @property
     def full(self) -> bool:
-        """Whether all sides except one are lines, and at least two."""
+        """Whether all sides except one are lines, and these are at least two."""
         return self.number == len(self.edges) - 1 and self.number > 1
 
     @property
     def two(self) -> bool:
-        """Whether it is a 2 with four sides."""
+        """Whether the cell has the number 2 and four sides."""
         return self.number == 2 and len(self.edges) == 4
 
 
@@ -188,7 +188,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return the cells with one edge in common, each with that edge."""
+        """Return the cells with exactly one edge in common with this one, each with that edge."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -197,7 +197,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return the cells with one dot in common and no edge, each with that dot."""
+        """Return the cells with exactly one dot and no edge in common with this one, each with that dot."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -213,7 +213,7 @@ class ClueCells:
         return [edge for edge in self.facts.around[vertex] if edge in cell.edges]
 
     def dots(self, *vertices: int) -> list[int]:
-        """Return the units of dots."""
+        """Return the indices of the units of these dots."""
         return [self.facts.dot_unit[vertex] for vertex in vertices]
 
 
@@ -231,11 +231,11 @@ class TypedCell(NamedTuple):
 
 
 class PatternPlace(NamedTuple):
-    """A place on the board where the clues match a rule.
+    """A place on the board where clues match the pattern of a rule.
 
     rule       the rule
     cells      the cells of the clues
-    edges      the edges that it may conclude; None means all
+    edges      the edges that the pattern may conclude; None means all edges
     with_dots  whether the dots of the cells belong to the pattern
     """
 
@@ -248,7 +248,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Make the `find` of the rules of a clue type from functions that yield the places of their patterns."""
+    """Return the `find` of the rules of a clue type, given functions that yield the places of their patterns."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)
@@ -283,11 +283,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return the cells with one edge in common, each with that edge."""
+        """Return the cells with exactly one edge in common with this one, each with that edge."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return the cells with one dot in common and no edge, each with that dot."""
+        """Return the cells with exactly one dot and no edge in common with this one, each with that dot."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:
@@ -297,7 +297,7 @@ class TypedCells:
         )
 
     def rim(self, cell: TypedCell) -> list[int]:
-        """Return the sides of a cell at the outer face."""
+        """Return the sides of a cell that lie on the rim of the board."""
         return [edge for edge in sorted(cell.sides) if self.facts.board.n_faces in self.facts.sides[edge]]
 
     def in_corner(self, cell: TypedCell) -> bool:
@@ -307,7 +307,7 @@ class TypedCells:
         return {edge for vertex in vertices for edge in self.facts.around[vertex]}
 
     def patterns(self, places: Iterable[PatternPlace]) -> tuple[StartingPattern, ...]:
-        """Return the patterns of the places that conclude something."""
+        """Return the patterns of those places where anything is concluded."""
         if not self.all:
             return ()
         with Certifier(self.facts) as certifier:
@@ -320,16 +320,16 @@ class TypedCells:
             before: set[Known] = set()
             for cell in cells if len(cells) > 1 else ():
                 if cell not in implied_alone:
-                    implied_alone[cell] = set(self._implied(certifier, self._sources([cell], True)))
+                    implied_alone[cell] = set(self._find_implied(certifier, self._sources([cell], True)))
                 before |= implied_alone[cell]
-            implied = self._implied(certifier, sources)
+            implied = self._find_implied(certifier, sources)
             goals = [known for known in implied if known not in before and (edges is None or known.edge in edges)]
             if goals:
                 yield StartingPattern(rule, (Part(tuple(goals), offered=sources),))
 
-    def _implied(self, certifier: Certifier, sources: Sequence[UnitSource]) -> list[Known]:
+    def _find_implied(self, certifier: Certifier, sources: Sequence[UnitSource]) -> list[Known]:
         about = sorted({edge for source in sources for edge in self.facts.about(source)})
-        return certifier.implied(sources, about)
+        return certifier.find_implied(sources, about)
 
     def _sources(self, cells: Sequence[TypedCell], with_dots: bool) -> tuple[UnitSource, ...]:
         dots = sorted({vertex for cell in cells for vertex in cell.dots}) if with_dots else []

@@ -1,4 +1,4 @@
-"""Rules of arc counting: a line that meets a clue, sealed dots, runs of clues along a diagonal (`arcs`)."""
+"""Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs of clues along a diagonal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
-    """Yield the runs of the blank board that have a rule of their own."""
+    """Yield a pattern for each run (clues along a diagonal) on the unmarked board that has its own rule."""
     cells = ClueCells(facts)
     if not any(cell.full for cell in cells.all):
         return
@@ -34,13 +34,13 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
         if rule in _STARTING:
             run = [cells.of_unit[number] for number in sorted(units) if number in cells.of_unit]
             if not any(known.edge in cell.edges for known in goals for cell in run):
-                continue  # these edges only lie beside lines of the same run, whose pattern includes them (`bent`)
+                continue  # these edges only lie beside lines of the same run; its own pattern includes them (`bent`)
             why = run_words.with_dots(facts, rule.why, run, units, sealed_dot(cells, units, nothing))
             yield pattern_of(facts, rule, sorted(units), goals, bent=True, why=why)
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether there are a 3 and a 2 or 1 that are not side by side, as in all runs with a rule of their own."""
+    """Return whether the units contain a 3, and a 2 or 1 that is not beside it, as all runs with their own rule do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -50,7 +50,7 @@ def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
 def _by_units(
     facts: Facts, value: Sequence[int], found: Iterable[tuple[Conclusion, Known]]
 ) -> dict[frozenset[int], list[Known]]:
-    """Group what follows by the clues and dots that it needs."""
+    """Group the edges that follow by the clues and dots that they need."""
     by_units: dict[frozenset[int], list[Known]] = {}
     for one, known in found:
         needed = units_of(facts, reason(facts, sorted(one.units), value, [known]), one.units)
@@ -65,17 +65,17 @@ def units_of(facts: Facts, premises: Collection[Premise], among: Iterable[int]) 
 
 
 def sealed_dot(cells: ClueCells, units: Collection[int], value: Values) -> tuple[Cell, int] | None:
-    """Return the 2 or 1 at the end of a run and its sealed dot, where only its own sides meet, or None."""
+    """Return the 2 or 1 at the end of a run and its sealed dot (a dot where only its own sides meet), or None."""
     facts = cells.facts
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     empty = {edge for cell in run if cell.number == 0 for edge in cell.edges}
     for source in (facts.units[number].source for number in sorted(units)):
         if isinstance(source, Vertex):
-            here = [cell for cell in run if cell.number and source.vertex in cell.dots]
-            if len(here) != 1 or here[0].full:
+            cells_at_dot = [cell for cell in run if cell.number and source.vertex in cell.dots]
+            if len(cells_at_dot) != 1 or cells_at_dot[0].full:
                 continue
-            if all(edge in empty or value[edge] == 0 for edge in cells.spokes(here[0], source.vertex)):
-                return here[0], source.vertex
+            if all(edge in empty or value[edge] == 0 for edge in cells.spokes(cells_at_dot[0], source.vertex)):
+                return cells_at_dot[0], source.vertex
     return None
 
 
@@ -86,7 +86,7 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
     twos = [cell for cell in run if cell.two and not cell.full]
     ones = [cell for cell in run if cell.number == 1 and not cell.full]
     zeros = [cell for cell in run if cell.number == 0]
-    n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # the outer face's, too
+    n_clues = sum(isinstance(cells.facts.units[number].source, Clues) for number in units)  # may include the outer face
     others = n_clues - len(full) - len(twos) - len(ones) - len(zeros)
     if others or any(a.edges & b.edges for a, b in combinations(run, 2)) or any(_bends(cell, run) for cell in full):
         return ARCS
@@ -105,12 +105,12 @@ def rule_of_run(cells: ClueCells, units: Collection[int], goals: Collection[Know
 
 
 def _bends(cell: Cell, run: Collection[Cell]) -> bool:
-    """Return whether a run goes on through a cell, with other cells across from two of its dots."""
+    """Return whether a run passes through a cell: other cells of the run lie at two of its dots."""
     return sum(bool(set(cell.dots) & set(other.dots)) for other in run) > 2
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule for one clue with its dots, by what is known there."""
+    """Return the rule for one clue with its dots, depending on the known edges there."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:
@@ -133,7 +133,7 @@ def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], 
 
 
 class _Runs:
-    """The search for runs, which remembers the messages of arcs and what follows from them."""
+    """The search for runs, which remembers the messages between clues and dots and the edges that follow."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -145,7 +145,7 @@ class _Runs:
         self.reasons: dict[tuple[Known, frozenset[int]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield all deductions of the shortest runs that have any."""
+        """Yield all deductions of the shortest runs that have a deduction."""
         facts, value = self.state.facts, self.state.value
         changed = self.todo | self.news.units()
         self.todo = set()
@@ -197,7 +197,7 @@ class _Runs:
             return run_words.of_line_into_full(cells[0], dots[0], goals)
         if rule is SEALED:
             near = self.cells.near_sides(cells[0], dots[0])
-            return run_words.of_sealed(facts, cells[0], dots[0], near, goals)
+            return run_words.sealed_dot(facts, cells[0], dots[0], near, goals)
         if rule in (LINE_1, LINE_2):
             return fill(rule.why, {"this dot": this_dot(dots[0], (cells[0].face, dots[0], "1"))})
         sealed = sealed_dot(self.cells, units, self.state.value)
@@ -214,8 +214,9 @@ RUN_3_2_3 = _run(
     why="Each {3} has one or two lines at its dot towards the 2. Two would fill that dot, so the 2 would have both its "
     "lines at its other dot and fill that one, and so on: no line would be left for the last {3}. So at {every dot "
     "between}, each cell has one line, and both {3}s have their far sides.",
-    proof="At each dot between two of the cells both have one line, or one has two and the other none. With two at "
-    "the first dot the 2 has none there and two at the next, and so on, and none is left for the last 3.",
+    proof="At each dot between two of the cells, both cells have one line, or one cell has two and the other none. If "
+    "the first 3 had two at its dot, the 2 would have none there and two at the next dot. In the end none would be "
+    "left for the last 3.",
     example=RuleExample("slither/5/5/i811cg82167c7c", 2, "874"),
 )  # fmt: skip
 RUN_3_2_SEALED = _run(
@@ -223,7 +224,8 @@ RUN_3_2_SEALED = _run(
     why="Nothing else meets {the sealed dot}, so the 2 beside it has both of its sides there or neither. With "
     "neither it would have both at its other dot and fill that one, and so on: no line would be left for the {3}. So "
     "it has both, and each cell on the diagonal bends the same way.",
-    proof="With none at the sealed dot the 2 has two at the next one, which leaves none there for the 3.",
+    proof="If the 2 had no line at the sealed dot, it would have two at the next dot, which leaves none there for the "
+    "3.",
     example=RuleExample("slither/5/5/527617cgddgbg", 2, "453"),
 )  # fmt: skip
 RUN_3_2 = _run(
@@ -231,56 +233,59 @@ RUN_3_2 = _run(
     why="What is known around the last 2 leaves it at most one line at its far dot, so it has at least one towards "
     "the {3}. The {3} has at least one towards the 2. Two lines fill a dot, so at {every dot between}, each cell has "
     "just one, and the {3} has its far sides.",
-    proof="Two lines inward from the 3 would leave the last 2 none at that dot, and two at the far one.",
+    proof="If the 3 had two lines towards the 2, the last 2 would have none at its near dot and two at its far dot, "
+    "which is impossible here.",
     example=RuleExample("slither/6/6/j7cd271275bj1787d", 14, "874"),
 )  # fmt: skip
 RUN_3_1 = _run(
     name="3-2-1 into a sealed dot", title="{3}-2-1 into a sealed dot", id=13, weight=9,
     why="Nothing else meets {the sealed dot}, so the 1 has both of its sides there or neither. Both are too many, so "
     "its line is towards the {3}. At {every dot between}, each cell has one line, and the {3} has its far sides.",
-    proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So it has one at the opposite "
-    "dot.",
+    proof="At a sealed dot a cell has two lines or none, and a 1 cannot have two. So the 1 has its line at the "
+    "opposite dot.",
     example=RuleExample("slither/5/5/gc1168dgcgbh2d", 4, "853"),
 )  # fmt: skip
 DIAGONAL_1 = Rule(
     name="diagonal 1s", id=18, level=EASY, weight=5, find=find,
     why="A line of one 1 into the dot that they share goes on along the other. So both have their line there, or "
     "neither has.",
-    proof="One line into the dot goes out again at the other 1; two lines of one cell there would be too many.",
+    proof="A line of one 1 into the dot can only go on along the other 1. Two lines of one cell there would be too "
+    "many.",
     example=RuleExample("slither/5/5/hb318cgc1dgcd", 5, "103"),
 )  # fmt: skip
 LINE_3 = Rule(
     name="line into a 3", title="line into a {3}", id=23, level=EASY, weight=1.5, find=find,
     why="A line comes in at this dot. With both sides of the {3} there three lines would meet, so it leaves out one of "
     "these two. All its other sides are lines.",
-    proof="A line comes in at the dot, so one side of the 3 there is a line at most; and at least one is.",
+    proof="A line comes in at the dot, so at most one side of the 3 there is a line. At least one is, since the 3 "
+    "leaves out only one side.",
     example=RuleExample("slither/5/5/68bgcb285bd", 7, "453"),
 )  # fmt: skip
 LINE_1 = Rule(
     name="line into a 1", id=24, level=EASY, weight=9.5, find=find,
     why="The line that comes in at {this dot} can only go on along a side of the 1. That is the line of the 1, so its "
     "other sides stay empty.",
-    proof="A line comes in at the dot and no other way leads on, so one side of the 1 there is a line.",
+    proof="The line that comes in at the dot has no other way to go on, so one side of the 1 there is a line.",
     example=RuleExample("slither/5/5/gdh7dh6711d1c", 2, "103"),
 )  # fmt: skip
 LINE_2 = _run(
     name="line into a 2", id=25, weight=3.5,
     why="The line that comes in at {this dot} can only go on along the 2, which has one line there. So it has one at "
     "the opposite dot, where the known side decides the other.",
-    proof="A line comes in at the dot, so just one side of the 2 there is a line, and just one at the opposite dot.",
+    proof="A line comes in at the dot, so just one side of the 2 is a line there, and just one at the opposite dot.",
     example=RuleExample("slither/6/6/326dh11cd2cg3632ci2c", 7, "874"),
 )  # fmt: skip
 SEALED = Rule(
     name="sealed dot", id=26, level=EASY, weight=5, find=find,
     why="Nothing else meets the two sides of the cell at this dot, so both are lines or neither is.",
-    proof="All other edges at the dot are empty, and one line alone would end.",
+    proof="All other edges at the dot are empty, and one line alone could not go on.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 5, "103"),
 )  # fmt: skip
 ARCS = _run(
     name="arc counting", id=30, weight=10,
     why="What one cell leaves at a dot decides what the next cell has there.",
-    proof="At each dot no line or two meet, and each clue counts its lines. What one leaves of its two sides at a "
-    "dot limits the other there, and so on along the run; at its end only this is left.",
+    proof="At each dot no line or two lines meet, and each clue counts its lines. So the lines of one cell at a dot "
+    "limit those of the next cell, and so on along the run. At its end only this is left.",
     example=RuleExample("slither/6/6/g8cc78cchchb8282b", 50, "103"),
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Starting patterns of sheep and wolf clues: sheep lie inside the loop; wolves and the outer face lie outside.
 
-There is a line between a cell inside and a cell outside. Whether an edge between two such cells is a line follows from
-the clues and a closed curve through both; the patterns put together what a player sees at once.
+Two neighboring cells have a line between them exactly if one lies inside and the other outside. This follows from the
+two clues and a closed curve through both cells. A pattern combines the edges that a player sees at once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingP
 
 
 class _Sides:
-    """The cells whose side is given, including the outer face, with a way out from each and the edges between them."""
+    """The cells of known side (by sheep and wolf clues), the outer face, the ways out, and the edges between them."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -33,12 +33,12 @@ class _Sides:
         }
 
     def line(self, edge: int) -> bool:
-        """Return whether an edge between two of these cells is a line."""
+        """Return whether an edge between two cells of known side is a line."""
         a, b = self.between[edge]
         return self.inside[a] != self.inside[b]
 
     def premises(self, faces: tuple[int, int], across: Sequence[int]) -> tuple[Premise, ...]:
-        """Return the clues of two of these cells, and the closed curve across these edges, out and back in."""
+        """Return the clues of two cells, and the closed curve that crosses the edges `across` and both ways out."""
         curve = set(across)
         for face in faces:
             curve ^= set(self._ways[face])
@@ -46,7 +46,7 @@ class _Sides:
         return (*clues, *([ClosedCurve(tuple(sorted(curve)))] if curve else []))
 
     def of_edges(self, edges: Iterable[int]) -> tuple[Premise, ...]:
-        """Return the premises from which edges between two of these cells follow."""
+        """Return the premises from which the values of edges between cells of known side follow."""
         return tuple(dict.fromkeys(p for edge in edges for p in self.premises(self.between[edge], [edge])))
 
 
@@ -58,7 +58,7 @@ def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
 
 
 def _rim(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield for each cell the pattern of all its rim sides."""
+    """Yield for each cell of known side the pattern of all its sides on the rim."""
     for face in sorted(sides.inside):
         edges = [edge for edge, two in sides.between.items() if face != sides.outer and set(two) == {face, sides.outer}]
         if edges:
@@ -67,14 +67,14 @@ def _rim(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield the pattern of each edge between two cells."""
+    """Yield the pattern of each edge between two cells of known side."""
     for edge, two in sides.between.items():
         if sides.outer not in two:
             yield _of_edges(sides, BESIDE if sides.line(edge) else KIND, [edge])
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield the pattern of each dot of a cell where both neighbors are of the other kind: the loop bends there."""
+    """Yield the pattern of each dot of a cell where both neighbors lie on the other side, so that the loop bends."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:
@@ -92,7 +92,7 @@ def _of_edges(
 
 
 def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield the pattern of each number with two neighbors whose side is given."""
+    """Yield the pattern of each number with two neighbors of known side."""
     facts = sides.facts
     with Certifier(facts) as certifier:
         for cell in ClueCells(facts).all:
@@ -103,7 +103,7 @@ def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
                 if a == b == sides.outer:
                     continue
                 offered = (Clues((cell.face,)), *sides.premises((a, b), (e, f)))
-                goals = certifier.implied(offered, sorted(cell.edges))
+                goals = certifier.find_implied(offered, sorted(cell.edges))
                 same = sides.inside[a] == sides.inside[b]
                 rule = NUMBER_SAME if same else NUMBER_OPPOSITE
                 if goals:
@@ -111,7 +111,7 @@ def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _across(facts: Facts, cell: Cell) -> list[tuple[int, int]]:
-    """Return the sides of a cell, each with the face beyond it."""
+    """Return (edge, face beyond the edge) for each side of a cell."""
     return [(edge, next(iter({*facts.sides[edge]} - {cell.face}))) for edge in sorted(cell.edges)]
 
 
@@ -123,7 +123,7 @@ OTHER_KIND = _rule(
     name="between two of the other kind", weight=2,
     why="Sheep lie inside the loop; wolves, and all beyond the rim, lie outside. A line lies between inside and "
     "outside. At the dot where these cells meet that makes two lines, so the dot is full.",
-    proof="A sheep lies inside and a wolf outside. More than two lines cannot meet at a dot.",
+    proof="A sheep lies inside and a wolf outside, so there is a line between them. At most two lines meet at a dot.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 4),
 )  # fmt: skip
 SHEEP_RIM = _rule(
@@ -154,15 +154,15 @@ NUMBER_OPPOSITE = _rule(
     name="number between inside and outside", weight=4,
     why="Of the cells beyond two sides of the number one lies inside the loop and one outside. So just one of these "
     "two sides is a line, and the rest of the number is all of its other sides, or none of them.",
-    proof="A sheep lies inside, a wolf and all beyond the rim outside. From the one cell to the other by the cell "
-    "of the number an odd number of lines is crossed.",
+    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
+    "through the cell of the number crosses an odd number of lines.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 12),
 )  # fmt: skip
 NUMBER_SAME = _rule(
     name="number between two of a kind", weight=4,
     why="The cells beyond two sides of the number lie on the same side of the loop. So both of these sides are lines, "
     "or neither is, and only one of the two fits the number.",
-    proof="A sheep lies inside, a wolf and all beyond the rim outside. From the one cell to the other by the cell "
-    "of the number an even number of lines is crossed.",
+    proof="A sheep lies inside; a wolf and everything beyond the rim lie outside. A path from one cell to the other "
+    "through the cell of the number crosses an even number of lines.",
     example=RuleExample("https://puzz.link/p?swslither/5/5/2b153166a3a1625a2626a25a", 14),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-They are recognized once, on the blank board (`patterns`), and offered as long as part of their conclusion is new.
+They are recognized once, on the unmarked board (`patterns`), and offered as long as they conclude an unknown edge.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from slitherenc.deduction.engine.closed_paths import closed_paths, witness
 from slitherenc.deduction.engine.premise_index import Facts
 from slitherenc.deduction.engine.premises import Clues, Known, OneLoop, Vertex
-from slitherenc.deduction.engine.scopes import alone
+from slitherenc.deduction.engine.scopes import forced_in_unit
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.rule import EASY, Deduction, Rule, RuleExample
 from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, PatternSearch, StartingPattern, all_of
@@ -19,7 +19,7 @@ from slitherenc.deduction.rules.runs import starting_runs
 
 
 class _Zeros:
-    """The search for zeros, which ends once their edges are all known."""
+    """The search for clues 0, which ends once all their edges are known."""
 
     def __init__(self, state: State) -> None:
         self.state, self.cells = state, _cells(state.facts)
@@ -35,10 +35,10 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return what the zeros conclude that is new, or None.
+    """Return one deduction of all new edges at zeros, or None.
 
-    A zero whose edges other zeros decide is no premise. A zero with all its crosses says no more: what is left at its
-    dots is a matter of the dots.
+    Zeros whose edges others decide are no premises. Zeros whose edges are all decided already are left out: an edge
+    that is still open at one of their dots follows from the dot alone.
     """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
@@ -69,19 +69,21 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns that still conclude something that no single clue or dot decides."""
+        """Yield the patterns with a new conclusion that no single clue or dot already implies."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
 
 
 def _is_plain(state: State, known: Known) -> bool:
-    """Return whether a single clue or dot decides an edge."""
-    return any(alone(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge])
+    """Return whether a single clue or dot already decides this value of an edge."""
+    return any(
+        forced_in_unit(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge]
+    )
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """Explain why edges other than the sides of the clues are empty; "" if there are none."""
+    """Return a sentence on why edges that are not sides of the clues are empty; "" if there are no such edges."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -90,20 +92,20 @@ def _beside(facts: Facts, found: Deduction) -> str:
 
 @lru_cache(maxsize=4)
 def _cells(facts: Facts) -> ClueCells:
-    """Return the cells of a puzzle, and remember them for its next hints."""
+    """Return the cells of a puzzle, cached for its next hints."""
     return ClueCells(facts)
 
 
 @lru_cache(maxsize=4)
 def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
-    """Return the patterns of a puzzle, and remember them for its next hints."""
+    """Return the patterns of a puzzle, cached for its next hints."""
     cells = _cells(facts)
-    one_cell = (pattern for cell in cells.all for pattern in _alone(cells, cell))
+    one_cell = (pattern for cell in cells.all for pattern in _single_clue_patterns(cells, cell))
     two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
     return (*one_cell, *two_cells, *starting_runs(facts))
 
 
-def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
+def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
     """Yield the patterns of one clue."""
     facts = cells.facts
     corners = [vertex for vertex in cell.dots if not cells.spokes(cell, vertex)]
@@ -118,7 +120,7 @@ def _alone(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of a clue and others beside or across from it, each once."""
+    """Yield the patterns of a clue and others beside it or diagonal to it, each pattern once."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:
@@ -158,7 +160,7 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
     """Yield the pattern of two adjacent 3s. The outer sides and crosses follow from the clues and the dots between
-    them; the middle line follows because the loop around both would leave something out."""
+    them. The middle line follows because a loop around both cells would leave out a clue or a line."""
     facts = cells.facts
     by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]
@@ -190,8 +192,8 @@ def find(state: State) -> Iterator[Deduction]:
 ZERO = Rule(
     name="zero", id=1, level=EASY, weight=0.4, find=find_zeros,
     why="A 0 has no lines.",
-    proof="The clue is the number of lines around it. On the rim an edge may be left alone at its dot; a line "
-    "there could not go on.",
+    proof="A clue counts the lines around its cell. If a 0 leaves a single edge at a dot on the rim, a line there "
+    "could not go on.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 1, "453"),
 )  # fmt: skip
 CORNER_3 = Rule(
@@ -210,31 +212,32 @@ CORNER_2 = Rule(
     name="2 in the corner", id=4, level=EASY, weight=14, find=find,
     why="The 2 has both of its sides at the corner, or both others. Either way the loop leaves the cell along both "
     "rims.",
-    proof="The corner has both lines or none. Both go on along the rim; with none the other two sides are lines, "
-    "which meet the rim there.",
+    proof="The corner has both lines or none. With both, the loop goes on along the rim on both sides. With none, the "
+    "other two sides of the 2 are lines, and where they meet the rim they go on along it.",
     example=RuleExample("slither/5/5/2722212326221212112322c", 1, "453"),
 )  # fmt: skip
 BESIDE_0 = Rule(
     name="3 beside 0", title="{3} beside 0", id=5, level=EASY, weight=1, find=find,
     why="The {3} cannot use its side at the 0, so its other sides are lines. Where they reach the 0, only one edge is "
     "left for the line to go on.",
-    proof="The common side is no line, so the other sides of the 3 are. At both common dots the line cannot turn "
-    "along the 0; at the far dots two lines meet already.",
+    proof="The common side is no line, so the other sides of the 3 are lines. At both common dots only one edge is "
+    "left for the line to go on. At the far dots two lines meet, so nothing else goes there.",
     example=RuleExample("slither/5/5/g2bh67323ag262b", 2, "453"),
 )  # fmt: skip
 DIAGONAL_3_0 = Rule(
     name="3 diagonal to 0", title="{3} diagonal to 0", id=6, level=EASY, weight=1, find=find,
     why="At the dot that they share only the two sides of the {3} are left. The {3} needs at least one of them, and "
     "one line alone would end there. So both are lines.",
-    proof="The 0 takes two edges from the dot. Both sides of the 3 there are lines, or neither; neither leaves the "
-    "3 just two.",
+    proof="The 0 leaves only two edges at the dot, which are sides of the 3. Both are lines or neither is; with "
+    "neither, the 3 would have only two lines.",
     example=RuleExample("slither/5/5/h17dh20cj86d", 2, "453"),
 )  # fmt: skip
 DIAGONAL_1_0 = Rule(
     name="1 diagonal to 0", id=6, level=EASY, weight=5, find=find,
     why="At the dot that they share only the two sides of the 1 are left. Both would be too many for the 1, and one "
     "line alone would end there. So neither is a line.",
-    proof="The 0 takes two edges from the dot. Both sides of the 1 there are lines, or neither.",
+    proof="The 0 leaves only two edges at the dot, which are sides of the 1. Both are lines or neither is; both are "
+    "too many.",
     example=RuleExample("slither/5/5/g22cgc857bh8d", 2, "453"),
 )  # fmt: skip
 ADJACENT_3 = Rule(
@@ -242,31 +245,33 @@ ADJACENT_3 = Rule(
     why="Without the line between them, the other sides of both {3}s would close a loop of their own. So it is a "
     "line. At each of its ends one of the {3}s leaves out a side, or three lines would meet. These are the gaps of "
     "both {3}s, so the outer sides are lines.",
-    proof="Two lines would meet a third at an end of the middle line if both 3s used the sides there. So each 3 "
-    "has its gap at one end, and the sides that touch neither end are lines. The middle line follows since the "
-    "loop around both would leave out a clue or a line.",
+    proof="If both 3s used their sides at the same end of the middle line, three lines would meet. So each 3 leaves "
+    "out its side at one of the ends, and the sides that touch neither end are lines. Without the middle line, the "
+    "loop would go around both 3s and leave out another clue or line.",
     example=RuleExample("slither/5/5/i711di31163bi", 1, "874"),
 )  # fmt: skip
 THREE_3 = Rule(
     name="three 3s in a row", title="three {3}s in a row", id=8, level=EASY, weight=6, find=find,
     why="Two adjacent {3}s have their outer sides as lines. Here two such pairs overlap, so all four sides across the "
     "row are lines.",
-    proof="As for adjacent 3s, with the middle line of each pair as an outer side of the other pair. A fourth line "
-    "cannot meet the lines in the middle.",
+    proof="The reason is that of adjacent 3s: the middle line of each pair is an outer side of the other pair. Both "
+    "ends of each middle line meet a side of a 3, so nothing else goes there.",
     example=RuleExample("slither/5/5/2226232221311123116222d", 3, "784"),
 )  # fmt: skip
 DIAGONAL_3 = Rule(
     name="diagonal 3s", title="diagonal {3}s", id=9, level=EASY, weight=4.5, find=find,
     why="Each {3} has at least one line at the dot that they share, as it leaves out just one side. Two lines fill the "
     "dot, so each {3} has one there and leaves out the other. Its far sides are lines.",
-    proof="Each 3 has one side at least at the dot, and more than two lines cannot meet there.",
+    proof="A 3 leaves out only one side, so it has at least one line at the shared dot. At most two lines meet there, "
+    "so each 3 has just one.",
     example=RuleExample("slither/5/5/g327cdgdg1bg22d", 1, "874"),
 )  # fmt: skip
 RIM_1_1 = Rule(
     name="1-1 on the rim", title="1-{1} on the rim", id=14, level=EASY, weight=5, find=find,
     why="At the rim a line between them would have to go on along one of the two cells, and that would be one line "
     "too many for its clue.",
-    proof="At the dot on the rim the line has only the outer sides of the two cells to go on.",
+    proof="At the dot on the rim, a line between the cells could go on only along the rim side of one of them. That 1 "
+    "would have two lines.",
     example=RuleExample("slither/5/5/h26ch11cd1b1b", 1, "103"),
 )  # fmt: skip
 RIM_1_3 = Rule(
@@ -274,9 +279,8 @@ RIM_1_3 = Rule(
     why="If the side between them is a line, the 1 is full, so at the rim the line goes on along the {3}. If not, "
     "the {3} leaves out that side, so its rim side is a line, which goes on along the 1. Either way the rim side of "
     "the {3} is a line, and the other sides of the 1 are empty.",
-    proof="The 3 leaves out one side. If it is the side between them, its rim side is a line, which turns onto the "
-    "rim side of the 1. If not, the side between them is a line, and the 1 is full, so that line goes on along the "
-    "3.",
+    proof="If the 3 leaves out the side between the cells, its rim side is a line, which goes on along the rim side of "
+    "the 1. Otherwise the side between is a line, the 1 is full, and that line goes on along the 3.",
     example=RuleExample("slither/5/5/k1272281bj18d", 2, "874"),
 )  # fmt: skip
 RIM_1_2_1 = Rule(
@@ -284,7 +288,7 @@ RIM_1_2_1 = Rule(
     why="If the side between the 2 and a 1 is a line, that 1 is full, so at the rim the line goes on along the 2. If "
     "neither is, the 2 has its rim side and the opposite one. Either way its rim side is a line, and each 1 has its "
     "line beside the 2 or at the rim.",
-    proof="In every way to fill in the three clues and the dots of the 2, these edges come out the same.",
+    proof="In all ways to satisfy the three clues and the dots of the 2, these edges are the same.",
     example=RuleExample("slither/5/5/21233111222311112216122d", 7, "702"),
 )  # fmt: skip
 CORNER_2_3 = Rule(
@@ -292,12 +296,12 @@ CORNER_2_3 = Rule(
     why="If the 2 has its sides at the corner, the {3} leaves out the side between them. If not, the 2 has the other "
     "two, which fill the inner dot between them, and the {3} leaves out its side there. Either way the rim side and "
     "the far side of the {3} are lines.",
-    proof="The 2 has both sides at the corner or neither. In every way to fill in the two clues and "
-    "their dots, these edges come out the same.",
+    proof="The 2 has both sides at the corner or neither. In all ways to satisfy the two clues and their dots, these "
+    "edges are the same.",
     example=RuleExample("slither/5/5/g7bi38db1d7c", 3, "853"),
 )  # fmt: skip
 
-# Why edges other than the sides of the clues are empty.
+# Sentences on why edges that are not sides of the clues are empty, by rule.
 _ALSO = {
     ZERO.name: "At the rim this leaves a single edge at a dot, and a line there could not go on.",
     ADJACENT_3.name: "Each end of the line between them meets a side of one of the {3}s, so nothing else goes there.",

@@ -1,8 +1,8 @@
-"""Rules of clues other than plain numbers, by their type: vertex, touch and myopia.
+"""Rules for clues of the types vertex, touch and myopia.
 
-Their patterns are recognized on the blank board (`patterns`). A vertex clue says how many dots of its cell the loop
-visits; a touch clue says in how many pieces the loop touches the cell. The arrows of a myopia clue point to the nearest
-lines.
+Their patterns are recognized on the unmarked board (`patterns`). A vertex clue is the number of dots of its cell that
+the loop visits. A touch clue is the number of pieces in which the loop touches the cell. The arrows of a myopia clue
+point to the nearest lines.
 """
 
 from __future__ import annotations
@@ -44,30 +44,30 @@ _touch = partial(Rule, level=EASY, find=find_touch, clue_type="touch")
 TOUCH_0 = _touch(
     name="touch 0", weight=1,
     why="The loop does not touch a 0, so no dot of its cell has a line.",
-    proof="Every line at a dot of the cell would touch it.",
+    proof="With a line at a dot of the cell, the loop would touch the cell.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/rap", 1),
 )  # fmt: skip
 TOUCH_4 = _touch(
     name="touch 4", weight=2,
     why="Four separate pieces are the four dots, each alone: a line comes in and goes out at each of them, and no "
     "side of the cell joins two.",
-    proof="A side with a line joins two dots to one piece, so with any there are three pieces at most.",
+    proof="A line on a side joins two dots to one piece. So with a line on any side there are at most three pieces.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/rep", 1),
 )  # fmt: skip
 TOUCH_RIM_3 = _touch(
     name="touch 3 on the rim", weight=4,
     why="Each piece comes in and goes out by edges that leave the cell. Three pieces need six of them, and at the "
     "rim there are just six.",
-    proof="Six edges at its dots are no sides of the cell. With all of them lines, the dots inside the board are "
-    "full, and those on the rim lack one line each, which is the rim side.",
+    proof="Six edges at the dots of the cell are not its sides. All six are lines, so the dots inside the board are "
+    "full. Each dot on the rim lacks one line, which is the rim side.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 1),
 )  # fmt: skip
 TOUCH_CORNER_2 = _touch(
     name="touch 2 in the corner", weight=4,
     why="Each piece comes in and goes out by edges that leave the cell. Two pieces need four of them, and in the "
     "corner there are just four.",
-    proof="Four edges at its dots are no sides of the cell. With all of them lines, the inner dot is full, and the "
-    "loop goes from the others around the corner.",
+    proof="Four edges at the dots of the cell are not its sides. All four are lines, so the inner dot is full, and "
+    "from the other two dots the loop goes around the corner.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/g1222322621c223261b", 2),
 )  # fmt: skip
 TOUCH_ADJACENT_3 = _touch(
@@ -75,9 +75,10 @@ TOUCH_ADJACENT_3 = _touch(
     why="A 3 has a line on one side at most. Both dots between the cells are visited, and without the lines "
     "straight on from there they would need more sides than that. With these each 3 uses its side here, so the far "
     "sides are empty.",
-    proof="Three pieces are three dots of the cell alone, or four with one side. If a dot between the cells were "
-    "left out, no side would have a line, and the other one would have just one edge. Two lines along sides at one of "
-    "the dots use up both clues or are too many, and nothing is left for the other dot.",
+    proof="Three pieces are three single dots, or four dots of which one side joins two. If the loop left out a shared "
+    "dot, no side would be a line, and the other shared dot would have only one edge left. If two sides were lines at "
+    "one shared dot, they would use up both clues or be too many for one, and the other shared dot could not be "
+    "visited.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/q3dp", 1),
 )  # fmt: skip
 TOUCH_DIAGONAL_3 = _touch(
@@ -85,13 +86,13 @@ TOUCH_DIAGONAL_3 = _touch(
     why="A 3 has a line on one side at most, and leaves out a dot only if it has none. At the dot that they share "
     "each 3 has one side, or the dot is left out. Either way the far dots are visited, and the sides there are "
     "empty.",
-    proof="Three pieces are three dots of the cell alone, or four with one side. Of the four edges at the shared "
-    "dot two are sides of each, so two lines there are one side of each.",
+    proof="Three pieces are three single dots, or four dots of which one side joins two. The four edges at the shared "
+    "dot are two sides of each cell, so two lines there are one side of each.",
     example=RuleExample("https://puzz.link/p?tslither/5/5/ldidp", 1),
 )  # fmt: skip
 
 
-def _vertex_alone(cells: TypedCells) -> Iterator[PatternPlace]:
+def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
     for cell in cells.all:
         if cell.square and cell.value in _IN_CORNER and cells.in_corner(cell):
             yield PatternPlace(_IN_CORNER[cell.value], (cell,))
@@ -100,7 +101,7 @@ def _vertex_alone(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places of two clues; the larger clue comes last."""
+    """Yield the places of patterns of two clues; the larger clue comes last."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots
@@ -118,18 +119,18 @@ def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
-    """Return the side across from an edge of the cell."""
+    """Return the sides of the cell that have no dot in common with an edge."""
     return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
 
 
-find_vertex = find_at("vertex", _vertex_alone, _vertex_together)
+find_vertex = find_at("vertex", _vertex_patterns, _vertex_together)
 
 
 _vertex = partial(Rule, level=EASY, find=find_vertex, clue_type="vertex")
 VERTEX_0 = _vertex(
     name="vertex 0", weight=1,
     why="The loop visits no dot of a 0, so no edge there has a line.",
-    proof="A line at a dot of the cell would visit it.",
+    proof="With a line at a dot of the cell, the loop would visit that dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/rap", 1),
 )  # fmt: skip
 VERTEX_1 = _vertex(
@@ -143,21 +144,23 @@ VERTEX_CORNER_1 = _vertex(
     name="vertex 1 in the corner", weight=3,
     why="A line on a side would visit two dots, so the sides are empty. Then only the inner dot has two edges left, "
     "and the loop visits that one.",
-    proof="The corner has no edges but sides, and the dots beside it have just one other edge each.",
+    proof="All edges at the corner are sides of the cell, and the dots beside the corner have just one other edge "
+    "each.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/bzh", 1),
 )  # fmt: skip
 VERTEX_CORNER_2 = _vertex(
     name="vertex 2 in the corner", weight=3,
     why="A loop that visits the corner uses both of its sides, and they have three dots. So the corner is left out.",
-    proof="Only two edges meet at the corner. A loop uses both of them or neither.",
+    proof="Only two edges meet at the corner. A loop uses both of them or neither, and both visit three dots.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/czh", 1),
 )  # fmt: skip
 VERTEX_CORNER_3 = _vertex(
     name="vertex 3 in the corner", weight=4,
     why="The loop leaves out the corner or the inner dot, and turns there around the cell. Either way it goes on "
     "along both rims, and it does not leave the cell at the inner dot.",
-    proof="With the corner, its two sides visit three dots, and the inner sides are empty. Without it, the dots "
-    "beside it need their rim edges and the inner sides, and these fill the inner dot.",
+    proof="If the loop visits the corner, its two sides there visit three dots, and the inner sides are empty. "
+    "Otherwise the dots beside the corner need their rim edges and the inner sides, and the inner sides fill the inner "
+    "dot.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/dzh", 1),
 )  # fmt: skip
 VERTEX_CORNER_4 = _vertex(
@@ -170,41 +173,44 @@ VERTEX_ADJACENT_1 = _vertex(
     name="adjacent vertex 1s", weight=4,
     why="The sides of a 1 are empty. At a dot between the two cells only the edge straight on is no side, and a "
     "line there could not go on.",
-    proof="At each of the two dots all edges but one are sides of the cells.",
+    proof="At each of the two shared dots, all edges but one are sides of the cells.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1bp", 3),
 )  # fmt: skip
 VERTEX_BESIDE_1_3 = _vertex(
     name="vertex 1 beside 3", weight=4,
     why="The 3 visits at least one of the dots that they share, and that is the only dot of the 1. Its far dots are "
     "left out.",
-    proof="The 3 leaves out one of its four dots, so not both of the shared ones.",
+    proof="The 3 leaves out only one of its four dots, so the loop visits at least one of the two shared dots.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q1dp", 2),
 )  # fmt: skip
 VERTEX_BESIDE_2_4 = _vertex(
     name="vertex 2 beside 4", weight=3,
     why="The 4 visits both dots that they share, and these are the two of the 2. Its far dots are left out.",
-    proof="The 4 visits all of its dots.",
+    proof="The loop visits all dots of the 4, so the two shared dots are those of the 2.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2ep", 1),
 )  # fmt: skip
 VERTEX_BESIDE_2_3 = _vertex(
     name="vertex 2 beside 3", weight=5,
     why="The 3 visits at least one of the dots that they share, so the 2 has at most one of its far dots. The side "
     "between these is empty.",
-    proof="A line on that side would visit both far dots of the 2, and the 3 would have neither of the shared ones.",
+    proof="With a line on that side, the loop would visit both far dots of the 2 and neither shared dot. But the 3 "
+    "leaves out only one of its dots.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q2dp", 1),
 )  # fmt: skip
 VERTEX_BESIDE_3_4 = _vertex(
     name="vertex 3 beside 4", weight=4,
     why="The 4 visits both dots that they share, so the 3 has just one of its far dots. The side between these is "
     "empty.",
-    proof="A line on that side would visit both far dots of the 3, and with the shared ones it would have four.",
+    proof="With a line on that side, the loop would visit both far dots of the 3 and both shared dots, which is all "
+    "four.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/q3ep", 1),
 )  # fmt: skip
 VERTEX_DIAGONAL_1_4 = _vertex(
     name="vertex 1 diagonal to 4", weight=4,
     why="The 4 visits the dot that they share, so that is the dot of the 1, and its others are left out. The sides "
     "of the 1 are empty, so the loop takes the two sides of the 4 there.",
-    proof="The 4 visits all of its dots. At the shared one the edges are two sides of the 1 and two sides of the 4.",
+    proof="The loop visits all dots of the 4. At the shared dot, the edges are two sides of the 1 and two sides of the "
+    "4.",
     example=RuleExample("https://puzz.link/p?vslither/5/5/lbiep", 2),
 )  # fmt: skip
 
@@ -221,7 +227,7 @@ _BESIDE = {
 _ONE_WAY = (1, 2, 4, 8)  # clues with a single arrow
 
 
-def _myopia_alone(cells: TypedCells) -> Iterator[PatternPlace]:
+def _myopia_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
     for cell in cells.all:
         at_rim = {edge in _arrow_sides(cells, cell) for edge in cells.rim(cell)}
         if True in at_rim:
@@ -233,7 +239,7 @@ def _myopia_alone(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places of two adjacent cells with a single arrow each."""
+    """Yield the places of patterns of two adjacent cells with a single arrow each."""
     for cell in cells.all:
         for other, edge in cells.beside(cell):
             if cell < other and cell.value in _ONE_WAY and other.value in _ONE_WAY:
@@ -250,7 +256,7 @@ def _arrow_sides(cells: TypedCells, cell: TypedCell) -> set[int]:
     return {way[0] for bit, way in enumerate(ways) if cell.value >> bit & 1}
 
 
-find_myopia = find_at("myopia", _myopia_alone, _myopia_together)
+find_myopia = find_at("myopia", _myopia_patterns, _myopia_together)
 
 
 _myopia = partial(Rule, level=EASY, find=find_myopia, clue_type="myopia")
@@ -258,14 +264,14 @@ ARROW_SIDE = _myopia(
     name="side without arrow", weight=1,
     why="A line on a side is as near as a line can be, so an arrow would point to it. Sides without an arrow are "
     "empty.",
-    proof="The arrows point in all directions in which the nearest line is nearest.",
+    proof="The arrows point in all directions in which the next line is closest.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 1),
 )  # fmt: skip
 ARROW_RIM = _myopia(
     name="arrow to the rim", weight=2,
     why="Only the rim side lies in this direction, so it is a line, and the other arrows point to lines as near. "
     "Sides without an arrow are empty, and the loop goes on along the rim.",
-    proof="An arrow points to a line, and from the rim side there is no other in its direction.",
+    proof="An arrow points to a line, and the rim side is the only edge in its direction.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/73g1h3bc771g2b9ch1j4", 6),
 )  # fmt: skip
 ARROW_NO_RIM = _myopia(
@@ -280,14 +286,15 @@ ARROWS_FACING = _myopia(
     why="Were the side between them empty, each cell would see its line beyond the other, nearer to that one in a "
     "direction without an arrow. So it is a line, and as the other sides are empty, it goes straight on at both "
     "ends.",
-    proof="If the first cell sees its line at a distance d > 1, the second sees that line at d - 1, without an "
-    "arrow, so its own line is nearer than d - 1; and the other way round. Both cannot be.",
+    proof="Assume that the first cell sees its line at a distance d > 1. Then the second cell sees that line at d - 1 "
+    "in a direction without an arrow, so its own line is nearer than d - 1. The same holds the other way round, which "
+    "is a contradiction.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/59ed66g32hc7137g9edg9i", 13),
 )  # fmt: skip
 ARROWS_BACK = _myopia(
     name="arrows back to back", weight=3,
     why="Sides without an arrow are empty. At a dot between the two cells only the edge straight on is no side, and "
     "a line there could not go on.",
-    proof="At each of the two dots all edges but one are sides of the cells without an arrow.",
+    proof="At each of the two shared dots, all edges but one are sides of the cells without an arrow.",
     example=RuleExample("https://puzz.link/p?myopia/5/5/q48r", 3),
 )  # fmt: skip

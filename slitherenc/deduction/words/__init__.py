@@ -1,10 +1,10 @@
-"""Steps in words and pictures.
+"""The texts and the pictures of steps.
 
-phrases      texts that know which of their words are places
+phrases      texts in which places on the board are marked
 step_words   the texts of a step
-one_line     a step as one line that names its places
-chain_words  the lines of a chain: what each link says, and why
+one_line     a step as a single line of text that names its places
+chain_words  the lines of a chain: what follows in each link, and why
 clue_words   why a clue of any type decides an edge
-run_words    the reasons of arc counting
-pictures     a step as SVG; a whole walk as a page or a PDF
+run_words    the reasons of arc counting (way_words: of forced ways)
+pictures     a step as SVG; all steps of a solution as a web page or a PDF
 """

@@ -1,4 +1,4 @@
-"""The lines of a chain: what each of its links says, and why.
+"""The texts of chains: a line for each link, with its conclusion and its reason.
 
 A link rests on a clue or a dot, on a path that would close, or on a way from cell to cell that changes sides.
 """
@@ -13,7 +13,7 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -29,15 +29,15 @@ from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, Puzzle
 
 _MOST_IN_PAIRS = 12  # most edges of a clue or dot whose values are all tried
-_LINKS_IN_WORDS = 3  # most links, with the end, of a counter-case that is told in sentences
+_LINKS_IN_WORDS = 3  # most links (with the contradiction) of a chain that is put into sentences
 
 
 class ChainLine(NamedTuple):
-    """A line of a chain.
+    """One line of the text of a chain.
 
-    words  its sentence
-    edge   the edge that it is about; None if it is about cells, or is the contradiction
-    depth  the number of suppositions around it, beyond the first
+    words  the sentence
+    edge   the edge that the line concludes; None for a line about cells and for the contradiction
+    depth  the number of suppositions around the line, beyond the first
     """
 
     words: Phrase
@@ -46,7 +46,7 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """Yield the lines of a chain; each relation of two cells, and each reason of several suppositions, comes once."""
+    """Yield the lines of a chain; a relation of two cells, or a reason that several suppositions share, comes once."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
@@ -60,7 +60,7 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
 
 
 def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator[ChainLine]:
-    """Yield the lines of one link; it refers to `previous_lines` instead of repeating them."""
+    """Yield the lines of one link; a line that is in `previous_lines` is shortened to a reference."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))
@@ -86,12 +86,12 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return what a link rests on, as the end of a sentence."""
+    """Return the reason of a link, as the end of a sentence."""
     return listed_phrases(_reasons(puzzle, link))
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return what a link rests on; if one premise says it all, only that."""
+    """Return the reasons of a link: one phrase for each premise to name, or a single phrase for the whole link."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -103,7 +103,7 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
                 return [phrase(closes, _left_out(board, link, edges))]
             case ClosedCurve():
                 return [_way_around(puzzle, link)]
-            case Crossed(edges):
+            case CurveCrossing(edges):
                 across = listed_places(places_of_edges(board, edges, most=6))
                 return [phrase("there are lines on both sides of a closed curve across ", across)]
             case Unique():
@@ -143,7 +143,7 @@ def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
-    """State what follows from the sides of two cells for the edges on the way between them."""
+    """State what the sides of two cells imply for the edges on the way between them."""
     edges = listed_places(places_of_edges(board, sides.across, near))
     return (
         phrase("just one of ", edges, " is a line")
@@ -153,7 +153,7 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
 
 
 def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
-    """State what a closed path leaves out, as plain text: only the lines of a chain have marks with numbers."""
+    """State what a closed path leaves out, as plain text, because only the lines of a chain have numbered marks."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
     return "too early" if why is None else text_of(left_out(board, why))
@@ -177,7 +177,7 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a way from one cell to another changes sides: over lines, and between cells on opposite sides."""
+    """State where a way from one cell to another changes sides: across lines, or between cells on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -209,7 +209,7 @@ def two_faces(board: Board, sides: Sides) -> Phrase:
 
 
 def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: int) -> Phrase:
-    """State why a single clue or dot with this many known lines decides the edge."""
+    """State why a single clue or dot with `n_lines` known lines decides the edge or is contradicted."""
     name = _name(puzzle, source)
     number = _number(puzzle, source) if isinstance(source, Clues) else None
     if isinstance(source, Clues) and number is None:
@@ -226,7 +226,7 @@ def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: in
 
 
 def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[str, str]:
-    """Return what is wrong with a number or a dot with this many known lines: the verb, and the rest."""
+    """Return what is wrong with a number or a dot that has `n_lines` known lines: the verb, and the words after it."""
     if isinstance(source, Vertex):
         if n_lines == 0:
             return "is", "left without lines"
@@ -243,8 +243,8 @@ def _of_other_clue(puzzle: Puzzle, link: Deduction, source: Clues) -> Phrase:
 
 
 def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """Tell a counter-case in a few sentences: `Otherwise …, and the 1 at R5C4 would have too many lines.` Return None
-    if it is too long for that."""
+    """Put a chain from the opposite of a step into sentences: `Otherwise …, and the 1 at R5C4 would have too many
+    lines.` Return None if the chain is too long or does not end in a contradiction."""
     if not step.sub or step.sub[-1].concludes or len(step.sub) > _LINKS_IN_WORDS:
         return None
     *links, end = step.sub
@@ -264,7 +264,7 @@ def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
 
 
 def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
-    """State the end of a counter-case in the conditional."""
+    """State the contradiction of a chain with "would"."""
     sources = [premise for premise in end.premises if isinstance(premise, Clues | Vertex)]
     if len(sources) == 1 and len(end.premises) == len(sources) + sum(isinstance(p, Known) for p in end.premises):
         number = _number(puzzle, sources[0]) if isinstance(sources[0], Clues) else None
@@ -276,7 +276,7 @@ def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:
-    """Return how many lines a clue has, or None if it is not a plain number or a variant changes its meaning."""
+    """Return the number of a clue, or None if it is not a plain number or a variant changes its meaning."""
     face = clues.faces[0]
     if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
         return None
@@ -297,7 +297,7 @@ def _sides(board: Board, sides: Sides) -> Phrase:
 
 
 def opposite_of(board: Board, step: Deduction) -> Phrase:
-    """State what a supposition begins with."""
+    """State the opposite of the conclusion, with which a supposition starts."""
     goal = step.concludes[0]
     return _plain(board, goal._replace(line=not goal.line), faces_of(step))
 
@@ -307,14 +307,14 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
 
 
 def faces_of(step: Deduction) -> list[int]:
-    """Return the cells by which edges and dots are named: the cells of the clues."""
+    """Return the faces of the clues of a step; its texts name edges and dots by these faces."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues that a step is about; a clue after a closed path or curve only lies somewhere else."""
+    """Yield the clues to look at; a clue listed after a closed path or curve only proves that lines lie elsewhere."""
     for premise in premises:
-        if isinstance(premise, OneLoop | Crossed):
+        if isinstance(premise, OneLoop | CurveCrossing):
             return
         if isinstance(premise, Clues):
             yield premise

@@ -1,11 +1,11 @@
-"""Why a single clue decides an edge, or why it is contradicted: clues of every type, also under variants."""
+"""State why a single clue decides an edge or is contradicted, for clues of every type, also under variants."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import join_words, quantity
 from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import Known
@@ -14,14 +14,14 @@ from slitherenc.puzzles.clues.myopia import rays
 from slitherenc.puzzles.puzzle import Puzzle
 
 _ORDINALS = ("1st", "2nd", "3rd")
-_MOST_DISTANCES = 3  # most distances that are listed one by one
+_MOST_DISTANCES = 3  # most distances that a text lists one by one
 
 
 def totals(
     edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
 ) -> set[int]:
-    """Return how many of these edges may be lines, given some values and pairs. A pair is two edges with True if just
-    one of them is a line, or False if both or none are."""
+    """Return the possible numbers of lines among these edges, given the values of some edges and some pairs. A pair is
+    two edges, and True if exactly one of them is a line, or False if both or neither are."""
     unknown = [edge for edge in edges if edge not in values]
     found = set()
     for way in product((False, True), repeat=len(unknown)):
@@ -32,7 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """State what is wrong with these numbers of lines: `would have too few lines`."""
+    """State what is wrong if a clue or dot may have only these numbers of lines: `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -43,15 +43,15 @@ def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool
         return "would have too many lines"
     if max(numbers) < min(allowed):
         return "would have too few lines"
-    return f"could not have {listed([str(number) for number in sorted(allowed)], 'or')} lines"
+    return f"could not have {join_words([str(number) for number in sorted(allowed)], 'or')} lines"
 
 
 def reason_of_clue(
     puzzle: Puzzle, faces: Sequence[int], name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State why a clue that is not a plain number implies the goal, or for None why these marks contradict it.
+    """State why a clue that is not a plain number implies the goal, or (if that is None) why the marks contradict it.
 
-    name: the words for the clue or clues of these faces.
+    name: the words that name the clue or clues of these faces.
     """
     clue = puzzle.clue_at(faces[0])
     if len(faces) > 1 or clue is None:
@@ -77,7 +77,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
     if "off-by-one" in puzzle.variants:
         most = len(sides_of_face(puzzle.board, face))
         numbers = [number for number in (value - 1, value + 1) if 0 <= number <= most] or [value - 1]
-        lines = f"{listed([str(number) for number in numbers], 'or')} line{'s' * (numbers != [1])}"
+        lines = f"{join_words([str(number) for number in numbers], 'or')} line{'s' * (numbers != [1])}"
         return phrase(name, f" is wrong by 1, so it {'has' if goal else 'would need'} {lines}")
     if "inside-out" in puzzle.variants:
         if face == puzzle.board.n_faces:
@@ -89,7 +89,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """The ends that lines have at a cell: the marked ones (`drawn`), and these with the unknown ones (`possible`)."""
+    """The number of line ends at a cell: of marked lines (`drawn`), and of all edges not crossed out (`possible`)."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
@@ -102,9 +102,9 @@ class _Ends:
 def _of_vertex(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of a vertex clue: the loop visits `value` dots of the cell, with two ends at each."""
+    """State the reason of a vertex clue: the loop visits `value` dots of the cell, with two line ends at each."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
-    dots = counted(value, "dot")
+    dots = quantity(value, "dot")
     if goal is None:
         if ends.drawn > 2 * value:
             return phrase(name, f" would have more than {dots} visited" if value else " would have a dot visited")
@@ -121,7 +121,7 @@ def _of_vertex(
 def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of a touch clue: two lines leave the cell for each piece, unless that is the whole loop."""
+    """State the reason of a touch clue: two lines leave the cell for each piece, unless the piece is the whole loop."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))
@@ -148,7 +148,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of arrows: all point to lines at one distance, and other directions have none as near."""
+    """State the reason of arrows: all point to lines at the same distance, and other directions have none so near."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")
@@ -164,7 +164,7 @@ def _of_arrows(
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
-    """Return the distances, from 1, at which the lines of the arrows may be."""
+    """Return the distances in edges (1 is the side of the cell) at which the arrows may meet their lines."""
     known = {mark.edge: mark.line for mark in marks}
     ways = rays(board, face)
     arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
@@ -181,7 +181,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """State in sentences what arrows imply for these edges, or return () if no distance is possible."""
+    """State in sentences what arrows imply for the edges `goals`, or return () if no distance is possible."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)
@@ -206,8 +206,8 @@ def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -
     most = min(len(way) for bit, way in enumerate(rays(board, face)) if value >> bit & 1)
     others = [d for d in range(1, most + 1) if d not in distances]
     if len(distances) <= _MOST_DISTANCES or len(others) > _MOST_DISTANCES:
-        return f"the {listed([_ordinal(d) for d in distances], 'or')}"
-    return f"not the {listed([_ordinal(d) for d in others], 'or')}" if others else "any"
+        return f"the {join_words([_ordinal(d) for d in distances], 'or')}"
+    return f"not the {join_words([_ordinal(d) for d in others], 'or')}" if others else "any"
 
 
 def _ordinal(number: int) -> str:

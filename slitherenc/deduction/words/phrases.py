@@ -1,11 +1,11 @@
-"""Phrases: texts that know which of their words are places, and the marks by which a picture shows these.
+"""Phrases: texts that contain places on the board, and the marks by which a picture shows these places.
 
-A phrase is a sequence of words and `Place`s; joined they are the text. `with_marks` gives each place of some phrases a
-mark with a label: letters for faces, vertices and several edges at once, digits for single edges, both in the order in
-which the phrases first name them. So a text and its picture come from one source.
+A phrase is a tuple of strings and `Place`s, whose texts together form the text of the phrase. `with_marks` gives each
+place in some phrases a mark with a label: a letter for a face, a vertex or several edges at once, a number for a single
+edge. Labels are assigned in the order in which the phrases first name the places.
 
-Words may have *fields* in braces, as in "the {3} at {this dot}". `fill` replaces them; otherwise the words in the
-braces are shown.
+Words may contain *fields* in braces, as in "the {3} at {this dot}". `fill` replaces fields by values; a field without a
+value is shown as the words in its braces (`without_fields`).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Phrase = tuple[str | Place, ...]
 Role = Literal["look", "because", "so"]
 Item = str | dict[str, Any]  # words, or {"mark": its number, "text": its words}
 
-LONGEST = 400  # most characters of a text
+LONGEST = 400  # limit on the characters of a text
 
 _FIELD = re.compile(r"\{([^{}]*)\}")
-_ITEMS = {"face": "faces", "vertex": "vertices"}  # keys of JSON; all other kinds have "edges"
+_ITEMS = {"face": "faces", "vertex": "vertices"}  # JSON keys of the items by kind; all other kinds use "edges"
 
 
 class TextMark(NamedTuple):
@@ -33,8 +33,8 @@ class TextMark(NamedTuple):
 
     label  A, B, … or 1, 2, …
     role   "look": where to look; "because": what the step follows from; "so": what follows
-    kind   the kind of the items; a path is several edges
-    items  the items, by number in board order
+    kind   the kind of the items; "path" means several edges
+    items  the numbers of the items in board order
     """
 
     label: str
@@ -43,12 +43,12 @@ class TextMark(NamedTuple):
     items: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the mark as `slitherenc hint --json` prints it."""
+        """Return the mark as the dict that `slitherenc hint --json` prints."""
         return {"label": self.label, "role": self.role, "kind": self.kind, _ITEMS.get(self.kind, "edges"): self.items}
 
 
 def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
-    """Join words, places and phrases."""
+    """Join strings, places and phrases to one phrase."""
     found: list[str | Place] = []
     for part in parts:
         found += [part] if isinstance(part, str | Place) else part
@@ -56,7 +56,7 @@ def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
 
 
 def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """Join phrases with commas and a last "and", which follows a comma if one of the phrases has an "and" inside."""
+    """Join phrases with commas and a final "and"; if a phrase contains "and", a comma stands before the final one."""
     *others, last = phrases
     found: list[str | Place] = []
     for number, one in enumerate(others):
@@ -71,12 +71,12 @@ def listed_places(places: Iterable[Place | str]) -> Phrase:
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot", to which `where` points, with its arcs."""
+    """Return the place "this dot" with its arcs; the text `where` of the same step names the dot."""
     return Place("this dot", "vertex", (vertex,), arcs)
 
 
 def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
-    """Put these values into the fields of some words; fields without a value stay.
+    """Replace fields by their values; fields without a value stay.
 
     >>> fill("the {3}s at {this dot}", {"3": "5"})
     ('the ', '5', 's at ', '{this dot}', '')
@@ -94,7 +94,7 @@ def fill(words: str | Phrase, values: Mapping[str, str | Place]) -> Phrase:
 
 
 def without_fields(words: Phrase) -> Phrase:
-    """Replace each field by the words in its braces."""
+    """Remove the braces of all fields, but keep the words in them."""
     return tuple(_FIELD.sub(r"\1", word) if isinstance(word, str) else word for word in words)
 
 
@@ -104,7 +104,7 @@ def text_of(words: Phrase) -> str:
 
 
 def sentence(words: Phrase) -> Phrase:
-    """Start a phrase with a capital letter."""
+    """Return the phrase with a capital first letter."""
     first, *rest = (word for word in words if word)
     text = first if isinstance(first, str) else first.text
     capital = text[:1].upper() + text[1:]
@@ -112,8 +112,8 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Return each phrase as a list of items, and the marks that the items refer to. A mark that several phrases name
-    has the role of the first of them."""
+    """Convert each phrase to a list of items, and return these lists and the marks that the items refer to. A place
+    that several phrases name has one mark, with the role of the first of these phrases."""
     letters, digits = _letters(), map(str, count(1))
     numbers: dict[tuple[str, frozenset[int]], int] = {}
     marks: list[TextMark] = []

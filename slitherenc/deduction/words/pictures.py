@@ -1,4 +1,4 @@
-"""Pictures of steps: one as SVG, and a whole walk as one self-contained web page, or as a PDF."""
+"""Draw a step as SVG, and all steps of a solution as a self-contained web page or as a PDF."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import (
     ClosedCurve,
     Clues,
-    Crossed,
+    CurveCrossing,
     Known,
     OneLoop,
     Premise,
@@ -30,22 +30,22 @@ from slitherenc.render.marks import Mark, Role
 from slitherenc.render.svg import svg_picture
 
 LEVELS = ("where", "rule", "move", "why")
-_CELLS = 10.5  # width or height in cells above which boards are cropped
-_AROUND = 2  # cells to show around a step
-_WORTH = 0.7  # share of the board above which a crop is not worthwhile
+_CELLS = 10.5  # boards wider or higher than this (in cells) are cropped
+_AROUND = 2  # number of cells that a crop shows around a step
+_WORTH = 0.7  # a crop that shows more than this share of the board is not used
 
 
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: str = "why") -> str:
-    """Draw a state (for each edge 1, 0 or -1) with a step on it, as SVG.
+    """Draw the marks on a board (for each edge 1, 0 or -1) and a step, as SVG.
 
-    `level` says how much of the step to show. where: where to look; rule: also its causes; move: also what follows;
-    why: also the numbers of its chain. A large board is cropped around the step, with a small picture of the whole.
+    `level` sets how much of the step is shown. where: where to look; rule: also the causes; move: also what follows;
+    why: also the numbers of the chain. A large board is cropped around the step, with a small picture of the whole.
     """
     return _draw(step.puzzle, marked, step, theme, level)
 
 
 def picture_of_step(step: Step) -> str:
-    """Draw a step on a board that shows only the known edges among its premises."""
+    """Draw a step, as SVG, on a board that shows only those known edges that are premises of the step."""
     marked = [-1] * step.puzzle.board.n_edges
     for premise in step.premises:
         if isinstance(premise, Known):
@@ -65,7 +65,7 @@ def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str, 
 
 
 def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, float] | None:
-    """Return the part of the board around some marks (left, top, right, bottom), or None for the whole board."""
+    """Return the part of the board around some marks as (left, top, right, bottom), or None for the whole board."""
     low, high = board.xy.min(axis=0), board.xy.max(axis=0)
     cell = float(np.sqrt((high - low).prod() / board.n_faces))
     vertices = sorted({vertex for mark in points for vertex in _vertices(board, mark)})
@@ -79,8 +79,8 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a crop shows: all except those that only have to lie beyond a closed path or curve."""
-    elsewhere = any(isinstance(premise, OneLoop | Crossed) for premise in step.premises)
+    """Return the marks that a crop must show: all except causes that only prove that a line lies elsewhere."""
+    elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
 
@@ -96,7 +96,7 @@ def _vertices(board: Board, mark: Mark) -> Iterator[int]:
 
 
 def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
-    """Return the marks for where to look, causes, moves, and the links of a chain, as far as this level shows them."""
+    """Return the marks of a step that this level shows: where to look, the causes, the moves, the links of a chain."""
     shown = LEVELS.index(level)
     look = [Mark(place.kind, place.items, "look") for place in step.words.where if not isinstance(place, str)]
     causes = [mark for premise in step.premises for mark in _causes(step, premise) if mark.items]
@@ -106,7 +106,7 @@ def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
         if not isinstance(word, str)
         for face, vertex, label in word.arcs
     ]
-    # Arcs stand for their clues and dots.
+    # Clues and dots that have an arc need no mark of their own.
     arced = {kind: {arc.items[number] for arc in arcs} for number, kind in enumerate(("face", "vertex"))}
     causes = [mark for mark in causes if not arced.get(mark.kind, set()).issuperset(mark.items)]
     supposes = bool(step.sub) and not step.sub[-1].concludes
@@ -126,7 +126,7 @@ def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
 
 
 def _numbers(step: Step) -> Iterator[Mark]:
-    """Yield the edges of a chain with the numbers that its text refers to."""
+    """Yield a mark for each edge of a chain, with the number by which the text refers to it."""
     edges = {known.edge for link in (step, *_links(step)) for known in link.concludes} if step.sub else set()
     for mark in document(step.words)["marks"]:
         if mark["kind"] == "edge" and mark["edges"][0] in edges:
@@ -140,7 +140,7 @@ def _links(step: Step) -> Iterator[Step]:
 
 
 def _causes(step: Step, premise: Premise) -> Iterator[Mark]:
-    """Yield the marks of a premise; for a rule seen at an area, the area and the dots where lines leave it."""
+    """Yield the marks of a premise. For a rule about areas, these are the area and the dots where lines leave it."""
     if isinstance(premise, ClosedCurve) and RULES.load(step.rule).at_area:
         area = area_of(step.puzzle.board, premise.edges)
         lines = {known.edge for known in step.premises if isinstance(known, Known) and known.line}
@@ -166,7 +166,7 @@ def _mark(premise: Premise) -> Mark:
             return Mark("path", (*lines, *instead), "cause")
         case OneLoop(edges):
             return Mark("path", edges, "cause")
-        case ClosedCurve(edges) | Crossed(edges):
+        case ClosedCurve(edges) | CurveCrossing(edges):
             return Mark("curve", edges, "cause")
 
 
@@ -178,27 +178,27 @@ def explain_page(
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     state : str, sequence of int or None, optional
-        What is marked, as for `explain`. By default nothing.
+        The marks, in a form that `explain` accepts. By default none.
     uniqueness : bool, optional
-        Also use that there is one loop and no other; such steps say so.
+        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
-        Seconds. By default there is no limit.
+        Time limit in seconds. By default there is none.
 
     Returns
     -------
     str
-        One HTML file with a picture and a reason for each step of `explain`. It needs no network, and prints all steps.
+        An HTML file with a picture and a reason for each step of `explain`, which needs no network and can be printed.
 
     Raises
     ------
     NoLoop
         If no loop fits every clue.
     UsageError
-        If the state does not fit the board, or uniqueness is used with several loops or with clues other than numbers.
+        If the state does not fit the board, or `uniqueness` is used with several loops or clues other than numbers.
     GaveUp
-        If `timeout` seconds pass.
+        If the time limit passes.
 
     Examples
     --------
@@ -211,7 +211,7 @@ def explain_page(
 
 
 def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> str:
-    """Return a page with a picture and the reason for each step, which arrow keys and buttons show one by one."""
+    """Return an HTML page with a picture and the reason of each step. The page shows one step at a time."""
     pictures = list(_pictures(puzzle, marked, steps))
     last = len(pictures) - 1
     sections = [_section(number, last, step, picture) for number, (step, picture) in enumerate(pictures)]
@@ -219,7 +219,7 @@ def walk_page(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> s
 
 
 def walk_pdf(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> bytes:
-    """Return pages with six pictures each, with moves and reasons; raise UsageError as `render.pages.pdf` does."""
+    """Return a PDF with six steps per page (picture, move and reason); raise UsageError as `render.pages.pdf` does."""
     from slitherenc.render.pages import pdf
 
     cells = (
@@ -230,7 +230,7 @@ def walk_pdf(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> by
 
 
 def _pictures(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> Iterator[tuple[Step | None, str]]:
-    """Yield the puzzle, then each step, with their pictures."""
+    """Yield (None, picture of the puzzle), then (step, picture) for each step."""
     state = list(marked)
     yield None, _draw(puzzle, state, None, "light")
     for step in steps:

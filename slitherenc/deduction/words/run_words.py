@@ -1,7 +1,7 @@
-"""The reasons of arc counting in words: a part of a sentence for each arc, then what follows at the end.
+"""The reasons of arc counting in words: a clause for each arc of a run, then a sentence on what follows at its end.
 
-The dots that a reason names carry their arcs: how many of the two sides of a cell are lines there. A picture shows
-these numbers at the dots.
+An arc is the two sides of a cell that meet at a dot. Each dot that a reason names has the numbers of lines that its
+arcs may have, and a picture shows these numbers at the dot.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _HAS = {
     frozenset({1, 2}): "at least one line",
     frozenset({0, 2}): "two lines or none",
 }
-_SHOWN = 5  # most arcs in a reason
-# Fields in the reasons of rules.
+_SHOWN = 5  # most arcs that a reason names
+# Names of fields in the reasons of rules.
 _EVERY_DOT = "every dot between"
 _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return a dot of a face that was named before, with its arc; pictures show no arcs of the outer face."""
+    """Return the place of a dot, with a label for the lines of the face there; the outer face has no such labels."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -40,7 +40,7 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Return the reason of a run along a diagonal, with places for its sealed dot and the dots between two cells."""
+    """Fill the places of the sealed dot and of the dots between two cells into the reason of a diagonal run."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -57,7 +57,7 @@ def with_dots(
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of a line into a 3."""
+    """Return the reason of the rule "line into a 3"."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". With both sides of the {cell.number} there three lines would meet, so it leaves out one of these two.",
@@ -69,8 +69,8 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
     return text
 
 
-def of_sealed(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason of a sealed dot: both sides of the cell there are lines, or neither is."""
+def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
+    """Return the reason of the rule "sealed dot": both sides of the cell there are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
@@ -89,7 +89,7 @@ def of_sealed(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goal
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of a run in words: a part of a sentence for each arc, then what follows at its end."""
+    """Return the reason of a run: a clause for each arc, then what follows at its end."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
     text: Phrase = ()
@@ -103,7 +103,7 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
 
 
 def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
-    """Return the parts of the sentence about one run, at most `most`."""
+    """Return the clauses about one run, at most `most`."""
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
         last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
@@ -113,7 +113,7 @@ def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], a
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
-    """State what else follows from the same premises."""
+    """Return a sentence on the other edges that follow from the same premises, or ""."""
     edges = {known.edge for known in set(goals) - set(found.edges)}
     dots = {arc.dot for trail in found.trails for arc, _ in trail}
     if not edges:
@@ -141,12 +141,12 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
 
 
 def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
-    """Return how many lines two edges of a clue or dot of four edges can have, given the numbers of the other two."""
+    """Return the possible numbers of lines of two edges of a clue or dot, given those of its other two edges."""
     return {total - number for total in unit.allowed for number in numbers} & {0, 1, 2}
 
 
 def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bool) -> Phrase:
-    """Return the first clause of a run, which begins at a dot with known edges or at a clue."""
+    """Return the first clause of a run, which starts at a dot with known edges (`from_dot`) or at a clue."""
     cell, at = _cell_and_corner(facts, arc, ways)
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
@@ -186,16 +186,16 @@ def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Pl
 
 
 def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """State what follows at the clue or dot where a run ends."""
+    """Return a sentence on what follows at the clue or dot where a run ends."""
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
         return _opposite(facts, value, found, goals[0])
     arc, ways = found.trails[0][-1]
     lines = [known.edge for known in goals if known.line]
     beside = all(known.edge not in arc.edges for known in goals)
-    here = sum(value[edge] == 1 for edge in unit.edges if edge not in arc.edges)
+    n_others = sum(value[edge] == 1 for edge in unit.edges if edge not in arc.edges)
     if len(found.trails) == 1 and beside:
-        match sorted(numbers_of(ways)), bool(lines), here:
+        match sorted(numbers_of(ways)), bool(lines), n_others:
             case [1], True, _:
                 way = listed_places(places_of_edges(facts.board, lines))
                 return phrase("From there the line can only go on by ", way, ".")
@@ -214,7 +214,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
 
 
 def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Phrase:
-    """State what would be wrong at the end of a run with the opposite of an edge there."""
+    """Return a sentence on what would be wrong at the end of a run if an edge there had the opposite value."""
     unit = facts.units[found.at]
     numbers = set(_numbers_without(facts, value, found, goal))
     near = unit.source.faces if isinstance(unit.source, Clues) else ()
@@ -226,7 +226,7 @@ def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known
 
 
 def _numbers_without(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Iterator[int]:
-    """Yield how many lines the clue or dot at the end of a run may have with the opposite of an edge there."""
+    """Yield the possible numbers of lines at the end of a run if an edge there has the opposite value."""
     edges = facts.units[found.at].edges
     arcs = [trail[-1] for trail in found.trails]
     unknown = [edge for edge in edges if value[edge] < 0 and edge != goal.edge]

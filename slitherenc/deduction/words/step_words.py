@@ -1,6 +1,6 @@
-"""The texts of steps: where to look, the rule, the move, the reason and the chain, with places on any board.
+"""The texts of steps: where to look, the rule, the move, the reason and the chain, on any board.
 
-They are phrases (`phrases`), from which both the plain texts and the references of the page come.
+They are phrases (`phrases`): both the plain texts and the texts with references for the web page derive from them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import join_words, quantity
 from slitherenc.boards.board import Board
 from slitherenc.deduction.engine.premises import ClosedCurve, Known, OneLoop, Vertex
 from slitherenc.deduction.rule import Deduction
@@ -46,8 +46,8 @@ from slitherenc.places import (
 from slitherenc.puzzles.clue_types import nouns_at
 from slitherenc.puzzles.puzzle import Puzzle
 
-_MOST_PLACES = 4  # most clues and dots to look at
-_MOST_ALIKE = 12  # most clues to look at if they are alike, such as zeros
+_MOST_PLACES = 4  # most clues and dots that the text names as places to look at
+_MOST_ALIKE = 12  # the same for clues of one kind, such as zeros
 _MOST_EDGES = 24  # most edges that a move lists
 _MOST_SEEN = 12  # most premises that a person can look at together
 
@@ -63,7 +63,7 @@ class Words(NamedTuple):
 
 
 def words_of(puzzle: Puzzle, step: Deduction) -> Words:
-    """Put a step into words."""
+    """Return the texts of a step."""
     board, rule = puzzle.board, RULES.load(step.rule)
     where = phrase("Look at ", _look(puzzle, step), ".")
     move = _move(board, step.concludes, faces_of(step))
@@ -80,7 +80,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """Return a short counter-case, or None if the step has another reason or needs a chain."""
+    """State in a few sentences why the opposite is impossible; None if the step has another reason or needs a chain."""
     text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
     if text is None:
         return None
@@ -104,7 +104,7 @@ def has_short_reason(step: Deduction) -> bool:
 
 
 def document(words: Words) -> dict[str, Any]:
-    """Return the words with references to marks, and the marks, as `slitherenc hint --json` prints them."""
+    """Return the texts with references to marks, and the marks, as the dict that `slitherenc hint --json` prints."""
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
     chain = (phrase(_indent(line), line.words) for line in words.chain)
     texts.extend(("because", one) for one in (words.why, *chain))
@@ -114,8 +114,8 @@ def document(words: Words) -> dict[str, Any]:
 
 
 def chain_lines(words: Words) -> list[str]:
-    """Return the lines of a step's chain, with the numbers that the picture shows at its edges. The lines of a
-    supposition inside another are indented."""
+    """Return the lines of a chain as plain text, each with the number that the picture shows at its edge. The lines of
+    a supposition inside another are indented."""
     if not words.chain:
         return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
@@ -128,12 +128,12 @@ def _indent(line: ChainLine) -> str:
 
 
 def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
-    """State what to draw and to cross out, as the end of a sentence."""
+    """Return what to draw and what to cross out, as the end of a sentence."""
     return text_of(_move(board, concludes))
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """State what to draw and to cross out, as many edges as fit; edges are named by these faces if possible."""
+    """Return what to draw and to cross out, with as many edges as fit; edges are named by these faces if possible."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -150,7 +150,7 @@ def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -
 def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
     rule = RULES.load(step.rule)
     if not has_short_reason(step):
-        return (f"No short reason is known: {counted(len(step.premises), 'fact')} together leave only this.",)
+        return (f"No short reason is known: {quantity(len(step.premises), 'fact')} together leave only this.",)
     text = _with_number(puzzle, step, step.why or rule.why)
     if len(text_of(text)) > LONGEST:
         text = _with_number(puzzle, step, rule.why)
@@ -160,7 +160,7 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
-    """Name where to look, without saying what follows there: a path, clues, dots, an area or a cell."""
+    """Name where to look without revealing what follows: a path, clues, dots, an area or a cell."""
     board, rule = puzzle.board, RULES.load(step.rule)
     edges = [known.edge for known in step.concludes]
     if not edges:
@@ -188,7 +188,7 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _beside(board: Board, edges: Sequence[int]) -> Phrase:
-    """Name the cell that has all of these edges, if there is one, or otherwise a cell of each edge."""
+    """Name the cell that has all of these edges as sides, or if there is none, one cell for each edge."""
     beside = [{face for face in board.sides[edge].tolist() if face >= 0} for edge in edges[:_MOST_PLACES]]
     common = set.intersection(*beside)
     cells = [min(common)] if common else list(dict.fromkeys(map(min, beside)))
@@ -196,7 +196,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """Return the vertices on the side of a closed curve that has fewer."""
+    """Return the vertices on that side of a closed curve that has fewer of them."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
@@ -210,7 +210,7 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """Name the side of a closed curve that has fewer dots, by the dot in its middle."""
+    """Name the side of a closed curve that has fewer dots, by the dot nearest to its middle."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
@@ -234,8 +234,8 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """Fill in the number that plays the role of a 3 on squares: all sides of a cell except one. Clues with different
-    numbers are "the clues"."""
+    """Fill in the field `{3}`, the number of a clue with lines on all of its sides except one (3 on squares). Clues
+    with different numbers are called "the clues"."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts
@@ -245,11 +245,11 @@ def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase
 
 
 def _title(puzzle: Puzzle, step: Deduction, title: str) -> str:
-    """Return the name of a rule with the numbers of its clues: `adjacent 3s`, or `adjacent 2 and 5`."""
+    """Return the title of a rule with the numbers of the clues filled in: `adjacent 3s`, or `adjacent 2 and 5`."""
     faces = faces_of(step)
     full = [str(puzzle.clues[face]) for face in faces if _is_full(puzzle, face)]
     if len(set(full)) > 1:
-        title = title.removeprefix("three ").replace("{3}s", listed(full))
+        title = title.removeprefix("three ").replace("{3}s", join_words(full))
         for number in full:
             title = title.replace("{3}", number, 1)
     others = [str(puzzle.clues[face]) for face in faces if face < puzzle.board.n_faces and puzzle.clues[face] != 1]

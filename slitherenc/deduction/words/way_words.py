@@ -1,4 +1,4 @@
-"""Suppositions in a sentence: the only way that the loop could go, and where that ends."""
+"""Sentences about forced ways: the only way on for the loop after a supposition, and the contradiction at its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class End(NamedTuple):
     """The contradiction in which a supposition ends.
 
     cause     the clue, dot, closed path or exchange that is contradicted
-    left_out  what the closed path leaves out or breaks
+    left_out  if a path closes: the line, clue or dot that it leaves out or breaks; otherwise None
     n_lines   the number of lines at the clue or dot
     """
 
@@ -26,39 +26,39 @@ class End(NamedTuple):
     n_lines: int
 
 
-class Supposed(NamedTuple):
-    """The opposite of the conclusion, and the cells by which its edge is named."""
+class Supposition(NamedTuple):
+    """The opposite of the conclusion (`known`), and the faces by which its edge is named."""
 
     known: Known
     faces: Sequence[int]
 
 
-def forced_round(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
-    """State the new lines of the closed path, and what it leaves out."""
+def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
+    """State the new lines of the closed path, and what this path leaves out."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
-    return phrase(only_way or _supposed(puzzle, supposed), closes)
+    return phrase(only_way or _suppose(puzzle, supposed), closes)
 
 
-def trapped_end(puzzle: Puzzle, supposed: Supposed, way: Sequence[int], end: End) -> Phrase:
-    """State the new lines that lead to the dot where they cannot go on."""
+def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
+    """State the new lines, which lead to a dot where they cannot go on."""
     only_way, fails = _only_way(puzzle, supposed, way), _what_fails(puzzle, end)
     if not only_way:
-        return phrase(_supposed(puzzle, supposed), ", ", fails, ".")
+        return phrase(_suppose(puzzle, supposed), ", ", fails, ".")
     if end.n_lines == 1 and isinstance(end.cause, Vertex):
         fails = phrase("it could not go on at ", place_of_vertex(puzzle.board, end.cause.vertex))
     return phrase(only_way, ", and ", fails, ".")
 
 
-def second_solution(puzzle: Puzzle, supposed: Supposed, unique: Unique) -> Phrase:
+def second_solution(puzzle: Puzzle, supposed: Supposition, unique: Unique) -> Phrase:
     """State the two ways that the loop could take."""
     one, other = (_together(puzzle.board, edges, ()) for edges in unique)
     way = phrase(", the loop would go by ", one, ", and could as well go by ", other)
-    return phrase(_supposed(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
+    return phrase(_suppose(puzzle, supposed), way, ". No clue would tell, so there would be two solutions.")
 
 
 def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bool, end: End) -> Phrase:
-    """State that two edges of a clue cannot both be lines (`are_lines`), or cannot both be empty, and why."""
+    """State that two edges of a clue cannot both be lines (`are_lines`) or cannot both be empty, and the reason."""
     pair = _together(puzzle.board, two, clue.faces)
     name, fails = clues_in_words(puzzle, clue.faces), _what_fails(puzzle, end)
     if are_lines:
@@ -68,27 +68,27 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
     return phrase(first, " So ", name, " has no line left for another edge.")
 
 
-def _only_way(puzzle: Puzzle, supposed: Supposed, way: Sequence[int]) -> Phrase:
-    """State the only way on for the loop, from the supposed edge if it is on the way; () if there is no way."""
+def _only_way(puzzle: Puzzle, supposed: Supposition, way: Sequence[int]) -> Phrase:
+    """State the only way on for the loop, from the supposed edge if that is on it; () if there is no other edge."""
     rest = [edge for edge in way if edge != supposed.known.edge]
     if not rest:
         return ()
     onward = _together(puzzle.board, rest, ())
     if len(rest) == len(way):
-        return phrase(_supposed(puzzle, supposed), ", the loop could only go by ", onward)
+        return phrase(_suppose(puzzle, supposed), ", the loop could only go by ", onward)
     return phrase("A line on ", _place(puzzle, supposed), " could only lead on by ", onward)
 
 
-def _supposed(puzzle: Puzzle, supposed: Supposed) -> Phrase:
+def _suppose(puzzle: Puzzle, supposed: Supposition) -> Phrase:
     return phrase("With" if supposed.known.line else "Without", " a line on ", _place(puzzle, supposed))
 
 
-def _place(puzzle: Puzzle, supposed: Supposed) -> Place:
+def _place(puzzle: Puzzle, supposed: Supposition) -> Place:
     return place_of_edge(puzzle.board, supposed.known.edge, supposed.faces)
 
 
 def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
-    """Name several edges as one place; a single edge has no mark, because only chains have marks for single edges."""
+    """Name several edges as one place. A single edge gets no mark, because only chains have marks for single edges."""
     text = text_of(listed_places(places_of_edges(board, edges, near)))
     return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
 

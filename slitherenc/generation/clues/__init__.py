@@ -1,1 +1,1 @@
-"""Clues for a loop: which are possible, which are needed, and how hard the puzzle is with them."""
+"""Choice of clues for a loop: the possible clues, the necessary clues, and the difficulty of the puzzle."""

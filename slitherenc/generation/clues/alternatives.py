@@ -1,14 +1,14 @@
-"""Alternatives of one loop: other loops that satisfy its clues at the given faces.
+"""Search for *alternatives* of a loop: other loops that satisfy its clues on given faces.
 
-`Alternatives` takes a loop and questions about its clues. For given faces, and perhaps a face whose clue the
-alternative must violate, it finds an alternative, as the faces whose clues it violates, or proves that there is none.
+`Alternatives` takes a loop and `Questions` about its clues. For a set of given faces, and optionally a face whose clue
+the alternative must violate, it finds an alternative or proves that none exists. It returns the alternative as the set
+of faces whose clues it violates.
 
-One solver answers all questions about the loop. Selector f + 1 says that the clue of face f is right, selector F + f +
-1 that it is wrong (`clues.questions`); a question is a set of selectors to assume. Cut-set inequalities
-(`solvers.cut_sets`) express "one loop" without a selector. So everything learned stays correct.
-
-An answer is near the loop, since the solver looks there first. So its subtours are found from the few lines that
-differ: the parts of the loop between them are arcs, and an arc is equivalent to an edge.
+One SAT solver answers all questions about the loop. Selector f + 1 is a Boolean that makes the clue of face f right,
+and selector F + f + 1 makes it wrong (`clues.questions`); a question is a set of selectors to assume. Cut-set
+inequalities (`solvers.cut_sets`) express "one loop" without selectors, so everything that was learned stays valid. The
+solver first tries the values of the loop, so its answers are near the loop. Subtours are found from the few lines that
+differ: the parts of the loop between them are arcs, and each arc is treated as a single edge.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from slitherenc.encodings.options import EncodeOptions
 from slitherenc.generation.clues.questions import NumberQuestions, Questions
 from slitherenc.model.loop import Loop
 from slitherenc.solvers.cut_sets import CutSets
-from slitherenc.solvers.enumerate import Limited, search
+from slitherenc.solvers.enumerate import LimitedSolver, search
 from slitherenc.solvers.protocols import CoreSolver, Cut, Subtour
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.stats import Stats
@@ -34,10 +34,10 @@ from slitherenc.solvers.subtours import Ends, subtours, walk_subtours
 
 
 class Alternatives:
-    """Answers questions about one loop; a context manager, since it holds a solver."""
+    """Answers questions about one loop. It is a context manager, because it holds a solver."""
 
     def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
-        """`questions` are about the loop's clues; by default every face has its number."""
+        """Prepare the solver. By default, the questions are about the number on every face."""
         n_faces = self._n_faces = loop.board.n_faces
         self._walk = Walk(loop)
         self._questions = NumberQuestions(loop) if questions is None else questions
@@ -57,10 +57,10 @@ class Alternatives:
         conflicts: int | None = None,
         order: Sequence[int] | None = None,
     ) -> Numbers | None:
-        """Return the faces whose clues some alternative violates; None if there is no alternative.
+        """Return the faces whose clues some alternative violates, or None if there is no alternative.
 
-        `clues_kept`[F] marks the given faces; the clue of `other` must be wrong; `order` is the order in which given
-        faces are assumed, by default by number. Raises GaveUp after `conflicts`; SolverFailed.
+        clues_kept[F] marks the given faces. The clue of face `other` must be violated. `order` lists the given faces in
+        the order of assumptions, by default by number. Raises GaveUp after `conflicts` conflicts, and SolverFailed.
         """
         faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()
@@ -74,25 +74,25 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Return the faces[F] whose clues some other loop violates under these selectors; None if there is none."""
-        solver = self._solver if conflicts is None else Limited(self._solver, conflicts)
+        """Return a mask[F] of the clues that some other loop violates under these selectors; None if none exists."""
+        solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
 
     def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
-        """Return a new selector, which says that each of these lists has a selector that is true."""
+        """Return a new selector which implies that each of these lists contains a true selector."""
         self._n_selectors += 1
         for selectors in choices:
             self._solver.choose(selectors, self._n_selectors)
         return self._n_selectors
 
     def core(self) -> Numbers:
-        """Return the given faces that the last proof needs, without the fixed ones."""
+        """Return the given faces that the last proof used, without the fixed ones."""
         selectors = np.array(self._solver.core(), np.intp)
         return selectors[selectors <= self._n_faces] - 1
 
     def fix(self, places: Numbers, gone: Numbers) -> None:
-        """Assume in every later question that `places` are given and `gone` are not, which makes the solver faster."""
+        """Assume in all later questions that `places` are given and `gone` are not, which makes the solver faster."""
         for face in places[~self._fixed[places]].tolist():
             self._solver.fix(face + 1)
         for face in gone[~self._gone[gone]].tolist():
@@ -111,8 +111,8 @@ class Alternatives:
 
 
 class Walk:
-    """A Loop, its lines[E] and numbers[F] (of lines around each face); its edges in the order of a walk, the vertex
-    before each edge, and place[E], the place of each edge in the walk, or -1."""
+    """A loop with its lines[E], numbers[F] of lines around faces, and edges in the order of a walk. vertices[i] comes
+    before edges[i] in the walk; place[E] is the index of each edge in it, or -1."""
 
     def __init__(self, loop: Loop) -> None:
         board = self.board = loop.board
@@ -129,7 +129,7 @@ class Walk:
 
 
 class _NearLoop:
-    """A Separation for answers near one loop (they lack some line of it), only by cut-set inequalities."""
+    """Cuts off answers with several loops by cut-set inequalities. Every answer must lack a line of a known loop."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
@@ -137,7 +137,7 @@ class _NearLoop:
         self._cut_sets.saw(walk.lines)
 
     def subtours(self, answer: Bits) -> list[list[int]]:
-        """Find the loops of an answer from the lines that differ; largest first."""
+        """Find the loops of an answer from the lines that differ from the known loop; return the largest first."""
         walk, n = self._walk, len(self._walk.edges)
         added = np.flatnonzero(answer & ~walk.lines)
         gaps = np.sort(walk.place[walk.lines & ~answer])

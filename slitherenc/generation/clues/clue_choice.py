@@ -1,19 +1,19 @@
-"""Which numbers of a loop to show, so that a puzzle is as hard as requested and looks as if a person had made it.
+"""Choice of the numbers of a loop that a puzzle shows, so that it has the requested difficulty and looks handmade.
 
-`ClueChoice` takes a Checker that has learned a loop, orbits of faces whose clues come and go together, and a Plan. It
-chooses orbits whose clues leave only that loop, as the checker sees at the levels of the plan. The cost of a clue set
-measures how far it is from the plan: in difficulty, density, the mix of numbers, the largest area without clues, and
-dull areas of middle numbers.
+`ClueChoice` takes a Checker that has learned a loop, orbits (sets of faces that have clues together or not at all) and
+a Plan. It chooses orbits so that the checker proves, at the levels allowed by the plan, that no other loop fits. The
+*cost* of a set of clues is its distance from the plan: in difficulty, density, mix of numbers, the largest area without
+clues, and *dull* areas, which have only middle numbers.
 
-1. *Start*: from all clues, orbits are removed in a random order in which rare numbers come late; in chunks, halved on
-   failure, and checked at one level only, which is quick.
-2. *Tail*: of a few orbits (or of a few handfuls, while the density is far from the requested one) the one whose removal
-   costs least is removed.
-3. *Ruin and recreate* (Schrimpf et al. 2000): some clues come back, mostly near the edges that were hard to see; then
-   the tail runs again, which must leave these. The result is kept if it is no worse.
+1. *Start*: starting with all clues, orbits are removed in chunks, which are halved if the removal fails. The order is
+   random, with rare numbers late. The checker uses only one level, which is fast.
+2. *Tail*: among a few candidates, the one whose removal costs least is removed. A candidate is an orbit, or a handful
+   of orbits while the density is far from the requested one.
+3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
+   tail, which must keep these clues, runs again. The result is accepted if it is not worse.
 
-`score` stands for the score of `rate`, at a hundredth of its cost: BASE and, for each hit of the checker, the weight of
-its level over the number of edges (docs/making-design.md).
+`score` approximates the score of `rate` in a hundredth of the time: it is BASE plus, for each *hit* of the checker, the
+weight of its level divided by the number of edges (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.generation.make import puzzle_of_loop
 from slitherenc.puzzles.puzzle import Puzzle
 
-BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # of the score; a weight for each level of the checker
+BASE, WEIGHTS = 1.1, (3, 5, 14, 16, 22, 30, 40)  # the constant of the score, and a weight for each level of the checker
 UNBOUNDED = 1 << 30
-STARTED = 0.60  # the density at which the start hands over to the tail
-CHOICES = 3  # orbits compared in each step of the tail
-# Rounds of ruin and recreate on boards of 100 faces; larger boards, on which differences average out, take fewer.
+STARTED = 0.60  # the density at which the start ends and the tail begins
+CHOICES = 3  # candidates compared in each step of the tail
+# Rounds of ruin and recreate on boards of OF_FACES faces. Larger boards take fewer, since differences average out.
 ROUNDS, FEWEST_ROUNDS, OF_FACES = 12, 2, 100
-GOOD_ENOUGH = 0.25  # no further rounds at this cost
-SETTERS = (0.10, 0.26, 0.35, 0.29)  # of the clues of 387 puzzles of 10x10 by people: 0, 1, 2, 3 …
-FACES = (0.09, 0.28, 0.42, 0.21)  # … and of all faces of their loops
-TOO_EMPTY = 0.35  # the largest share of the faces in one area without clues; people leave 0.35 in the mean
-NOT_EMPTY = 0.25  # a larger area without clues costs, unless another size is requested
-SPARE = 0.15  # the score may be this far above the aim
+GOOD_ENOUGH = 0.25  # the cost at which no further rounds are run
+SETTERS = (0.10, 0.26, 0.35, 0.29)  # the shares of 0, 1, 2 and 3 among the clues of 387 10×10 puzzles by people …
+FACES = (0.09, 0.28, 0.42, 0.21)  # … and among all faces of their loops
+TOO_EMPTY = 0.35  # the largest share of the faces in one area without clues; in puzzles by people, 0.35 is the mean
+NOT_EMPTY = 0.25  # the share of the faces above which an area without clues has a cost, unless a size is requested
+SPARE = 0.15  # how far the score may exceed the aim
 
 Mix = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a puzzle should be like.
+    """The requirements for a choice of clues.
 
-    high        edges are tried at the levels of the checker below this one
+    high        edges are tried at the checker's levels below this one
     aim         the score to approach
-    density     clues as a share of the faces
+    density     the number of clues, as a share of the faces
     mix         the requested shares of the classes of numbers (`Checker.kinds`)
-    max_empty   the most faces of an area without clues
-    empty       the requested share of the largest area without clues; None: at most NOT_EMPTY
-    key         one to three hits should have at least this level, in the middle of the solve; None: no such request
-    on_mix      the cost of a distance from the mix
+    max_empty   the largest allowed area without clues, in faces
+    empty       the requested size of the largest area without clues, as a share of the faces; None: up to NOT_EMPTY
+    key         the level that one to three hits in the middle of the solution should reach, or None
+    on_mix      the weight of the distance from the mix in the cost
     """
 
     high: int
@@ -77,7 +77,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Look:
-    """A clue set as the checker sees it; `cost` is its distance from the plan."""
+    """The checker's measurements of a set of clues; `cost` is its distance from the plan."""
 
     cost: float
     score: float
@@ -85,7 +85,7 @@ class Look:
 
 
 def checker_of(board: Board, lines: Bits) -> Checker:
-    """Return a Checker that has learned these lines[E], compiled if possible."""
+    """Return a Checker, compiled if possible, that has learned the loop lines[E]."""
     module = compiled.plain(human_effort) if compiled.PLAIN else human_effort
     checker: Checker = module.Checker(*_columns(board))
     checker.learn(lines.astype(np.intc).tolist())
@@ -94,14 +94,14 @@ def checker_of(board: Board, lines: Bits) -> Checker:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> tuple[Column, ...]:
-    """Return ends, sides, vertex_start, vertex_edges, face_start, face_edges as views of C ints, built once."""
+    """Return the arrays of a board that Checker takes, as views of C ints; the last eight results are cached."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     parts = board.ends, sides, board.vertex_start, board.vertex_edges, board.face_start, board.face_edges
     return tuple(map(column, parts))
 
 
 class ClueChoice:
-    """The current clue set: given[i] for orbit i; the orbits of `required` stay."""
+    """A set of clues that is being chosen: given[i] tells whether orbit i has clues; `required` orbits keep theirs."""
 
     def __init__(self, checker: Checker, orbits: Sequence[Orbit], required: Iterable[int], rng: random.Random) -> None:
         self._checker, self.orbits, self._rng = checker, orbits, rng
@@ -117,8 +117,8 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return the shares of the classes among the clues of a setter who has the shares `squares` on squares. On
-        other boards they follow the loop's faces, with more 3s (all edges but one) and 0s, and fewer others."""
+        """Return the shares of the classes for a setter who uses the shares `squares` on boards of squares. On other
+        boards, they are proportional to the loop's faces, with more 0s and 3s (all edges but one) and fewer others."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -129,12 +129,12 @@ class ClueChoice:
         return zero, one, between, high
 
     def puzzle(self, board: Board, lines: Bits) -> Puzzle:
-        """Return the puzzle with the current clues; lines[E] are its solution."""
+        """Return the puzzle with the current clues and the solution lines[E]."""
         shown = [face for orbit, given in zip(self.orbits, self.given, strict=True) if given for face in orbit]
         return puzzle_of_loop(board, lines, shown)
 
     def set_given(self, orbits: Iterable[int]) -> None:
-        """Give clues to these orbits and to no others."""
+        """Give clues to exactly these orbits."""
         wanted = set(orbits)
         for i, is_given in enumerate(self.given):
             if is_given != (i in wanted):
@@ -152,7 +152,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED of the faces are left; return False if even all clues are too few."""
+        """Remove clues until about STARTED of the faces have one; return False if even all clues leave other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -176,12 +176,12 @@ class ClueChoice:
         return True
 
     def _is_full(self, plan: Plan) -> bool:
-        """Whether no area without clues is too large."""
+        """Return whether no area without clues is too large."""
         self._checker.count_layout()
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits in a random order; those whose numbers are too many for the plan's mix come first."""
+        """Return these orbits in random order; numbers that are too frequent for the plan's mix tend to come first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -190,7 +190,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a larger value for an orbit that should be removed late."""
+            """Return a random sort key; it tends to be high for orbits that the plan's mix needs."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -198,7 +198,7 @@ class ClueChoice:
         return sorted(places, key=places.__getitem__)
 
     def look(self, plan: Plan) -> Look | None:
-        """Rate the current clue set; None if it is too hard, or not seen to have only its loop."""
+        """Measure the current clues; return None if they are too hard or not proved to leave only the loop."""
         checker = self._checker
         n_edges = checker.n_edges
         most = int((plan.aim + SPARE - BASE) * n_edges)
@@ -216,7 +216,7 @@ class ClueChoice:
         return Look(cost, score, density)
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Look | None:
-        """Remove orbits until the density is met or none can go; return the result, None if it was too hard before."""
+        """Remove orbits, but not `stay`, until the density is met or none can go; None if it was too hard before."""
         look = self.look(plan)
         if look is None:
             return None
@@ -236,7 +236,7 @@ class ClueChoice:
                     best = after.cost, orbits, after
             gone = set(best[1]) if best is not None else set()
             if handful == 1:
-                gone.update(failed)  # they were needed, and are needed even more with fewer clues
+                gone.update(failed)  # these are needed, and still are with fewer clues
             elif best is None:
                 handful //= 2
             if best is not None:
@@ -248,7 +248,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Look | None:
-        """Rate the clue set without these orbits; None if that is not a puzzle, or not one that the plan allows."""
+        """Measure the clues without these orbits; return None if the plan does not allow that."""
         self._give_all(orbits, False)
         look = self.look(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -257,7 +257,7 @@ class ClueChoice:
         return look
 
     def improve(self, plan: Plan, best: Look) -> Look:
-        """Run rounds of ruin and recreate; `best` is the result of the tail."""
+        """Run rounds of ruin and recreate; `best` is the result of `tail` for the current clues."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
             if best.cost <= GOOD_ENOUGH:
@@ -274,7 +274,7 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Look) -> list[int]:
-        """Return orbits to bring back: near edges that are hard to see, if the set is hard or full, and random ones."""
+        """Return orbits to add: some near hard edges, if the clues are too hard or too many, and random ones."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
@@ -288,7 +288,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return the orbits without clues near the hits above the lowest level, and how hard these hits were."""
+        """Return the orbits without clues near hits above the lowest level, with the sum of these hits' weights."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -302,7 +302,7 @@ class ClueChoice:
         return sorted(i for i in found if i >= 0 and not self.given[i])
 
     def _faces_at(self, edge: int) -> set[int]:
-        """Return the faces around both ends of an edge, and perhaps the outer one."""
+        """Return the faces around both ends of an edge, including the outer face if it is there."""
         checker = self._checker
         ends, start, sides = checker.ends, checker.vertex_start, checker.sides
         return {
@@ -313,8 +313,8 @@ class ClueChoice:
         }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Add clues where no step is possible from this state, known[E]: near these edges, and in the other areas of
-        undecided edges, since none of them helped either. Return False if there is none to add."""
+        """Add clues where a solver is stuck in the state known[E]: near `edges`, and near each other connected area of
+        undecided edges, since no known step decides any of them. Return False if every orbit already has clues."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:
             return False
@@ -331,12 +331,12 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the one of these orbits with which single constraints decide most of these edges and then most of all,
-        unless they decide some without it; return False if they decide none."""
+        """Add the orbit with which single constraints decide the most of `edges` and then the most edges overall. Do
+        nothing if they already decide some of `edges`. Return False if no orbit helps."""
         n = self._checker.reach(state)
-        before = self._decided(edges)
+        before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
-            return True  # a clue that was added elsewhere helps here, too
+            return True  # a clue that was added elsewhere already helps
         progress = {i: self._progress(i, edges, state) for i in orbits}
         best = max(progress.values(), default=(before, n))
         if best <= (before, n):
@@ -344,20 +344,20 @@ class ClueChoice:
         self._give(self._rng.choice([i for i, value in progress.items() if value == best]), True)
         return True
 
-    def _decided(self, edges: Sequence[int]) -> int:
-        """Return how many of these edges the checker has decided."""
+    def _count_decided(self, edges: Sequence[int]) -> int:
+        """Return how many of these edges the checker's last run decided."""
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of these edges, and of all, single constraints decide from a state with one more orbit."""
+        """Return how many of these edges, and how many overall, single constraints decide if orbit i has clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
-        return self._decided(edges), n
+        return self._count_decided(edges), n
 
 
 def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
-    """Group the undecided edges, by value[E]; edges with a common end are together. `ends` as in `Checker`."""
+    """Group the undecided edges of value[E] into areas connected by common ends; `ends` has the form of `Checker`'s."""
     at: dict[int, list[int]] = {}  # the undecided edges at each vertex
     for edge, known in enumerate(value):
         if known < 0:
@@ -369,7 +369,7 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
         if edge not in seen:
             seen.add(edge)
             area = [edge]
-            for inner in area:  # grows
+            for inner in area:  # `area` grows in the loop
                 beside = [e for end in (ends[2 * inner], ends[2 * inner + 1]) for e in at[end] if e not in seen]
                 area += dict.fromkeys(beside)
                 seen.update(beside)
@@ -378,8 +378,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Measure how far the hits are from one to three of at least this level, the hardest of which comes when between .4
-    and .8 of the edges are decided."""
+    """Measure how far the hits are from this: one to three have at least the level `key`, and the hardest of these
+    comes when 40 to 80 % of the edges are decided."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

@@ -1,4 +1,4 @@
-"""A loop and its possible clues, from which puzzles are made, and the clue sets that have only that loop."""
+"""A loop with its possible clues, and the sets of clues that leave no other loop."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from slitherenc.generation.clues.questions import ClueQuestions, NumberQuestions
 from slitherenc.generation.clues.target import DifficultyTarget, halve
 from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed
 from slitherenc.model.loop import Loop
-from slitherenc.puzzles.clue_types import Grouped
+from slitherenc.puzzles.clue_types import HasGroups
 from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a puzzle should be like.
+    """The requirements for a puzzle.
 
-    orbits             the faces that have clues or none together
-    keep, forbid       faces that must, or must not, have a clue
-    digits             the numbers that may be clues; None: all
+    orbits             sets of faces that have clues together or not at all
+    keep, forbid       the faces that must have a clue, and those that must not
+    digits             the numbers that may be clues, or None for all
     target             the difficulty
-    clues              the exact number of clues; None: as many as needed
-    density            clues as a share of the faces, if a design aims at one; None: by the grade
-    max_empty          the most faces of an area without clues; None: any number, in a design about a third
-    character          further aims of a design; None: those of the average puzzle
-    is_kept_as_it_is   whether faces of `keep` may have other numbers than `digits`
-    theme              one of THEMES, what the numbers of the clues have in common; None: nothing
-    only               the one number that a clue of a face may have, for themes that require it
-    opening            the faces near which the first steps should be; None: anywhere
+    clues              the exact number of clues, or None for as many as needed
+    density            for the strategy design: clues as a share of the faces; None: it depends on the grade
+    max_empty          the largest area without clues, in faces; None: no limit, but about a third for design
+    character          further aims of the strategy design; None: those of the average puzzle
+    is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
+    theme              a condition on the numbers of the clues, one of THEMES, or None
+    only               for some themes: the only number that each of these faces may have as a clue
+    opening            the faces near which the first steps should be, or None for anywhere
     """
 
     orbits: Sequence[Orbit]
@@ -56,7 +56,7 @@ class Request:
     opening: frozenset[int] | None = None
 
     def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
-        """Whether the faces of this orbit may have these numbers as clues."""
+        """Return whether the faces of this orbit may have these numbers as clues."""
         pairs = zip(orbit, numbers, strict=True)
         free = {face: number for face, number in pairs if not (self.is_kept_as_it_is and face in self.keep)}
         if not self.forbid.isdisjoint(free) or not (self.digits is None or set(free.values()) <= set(self.digits)):
@@ -70,11 +70,11 @@ class Request:
 
 @dataclass(frozen=True)
 class ClueSets:
-    """Sets of clues of one loop, given as orbits of faces. Each set leaves no other loop.
+    """Sets of clues of one loop, each given as orbits of faces. Each set leaves no other loop.
 
     least    a set with few clues
-    more     orbits that may be added to it, in this order or in any other
-    others   instead of `more`: all other sets, each contained in the next
+    more     orbits that may be added to `least`, in any order
+    others   instead of `more`: all other sets, each contained in the next one
     """
 
     least: Sequence[Orbit]
@@ -84,13 +84,13 @@ class ClueSets:
 
 @dataclass(frozen=True)
 class LoopClues:
-    """A loop, and the clues that its puzzles may have.
+    """A loop and the clues that its puzzles may have.
 
     clue_of     the clue of each face
-    required    orbits that every puzzle has
-    removable   the other orbits, in the order in which they should be removed
-    areas       the areas without clues that a puzzle may have
-    clues       the number of clues that a puzzle must have; None means any number
+    required    the orbits that have clues in every puzzle
+    removable   the other orbits, in the order of removal
+    areas       the limit of areas without clues
+    clues       the required number of clues, or None for any number
     """
 
     source: Source
@@ -106,12 +106,12 @@ class LoopClues:
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def clue_sets(self) -> ClueSets | None:
-        """Return the clue sets that leave only this loop; None if even all clues together leave another one."""
+        """Return the sets of clues that leave only this loop, or None if even all clues leave another one."""
         faces = [face for orbit in self.required for face in orbit]
-        if self.source.grouped is not None:
+        if self.source.group_module is not None:
             every = [*self.required, *self.removable]
             questions = ClueQuestions(self.loop, self.clue_of)
-            sets = minimize_groups(self.loop, self.source.grouped, every, faces, questions, self.areas, self.clues)
+            sets = minimize_groups(self.loop, self.source.group_module, every, faces, questions, self.areas, self.clues)
             if sets is None:
                 return None
             nested = [[orbit for orbit in every if orbit[0] in faces] for faces in reversed(sets)]
@@ -126,16 +126,16 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Return a loop's clues. Raises TryFailed if a required clue is not allowed, or empty areas are too large."""
+    """Choose clues for a loop. Raises TryFailed if a required one is not allowed or an area without clues too large."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
     if request.theme is not None:  # themes are for plain numbers
         usable = [orbit for orbit in usable if request.allows(orbit, [possible[face][0].value for face in orbit])]
-    if source.grouped is None:
-        shown = {face: _one(possible[face], rng) for orbit in usable for face in orbit}
+    if source.group_module is None:
+        shown = {face: _pick(possible[face], rng) for orbit in usable for face in orbit}
     else:
-        shown = _right_and_wrong(source.grouped, loop, possible, usable, rng)
+        shown = _right_and_wrong(source.group_module, loop, possible, usable, rng)
         usable = [orbit for orbit in usable if orbit[0] in shown]
     required = [orbit for orbit in usable if request.keep.intersection(orbit)]
     areas = Areas(board, request.max_empty)
@@ -147,22 +147,22 @@ def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Rand
     return LoopClues(source, loop, shown, required, free, areas, request.clues)
 
 
-_ORDERS = 3  # orders in which clues come back to a clue set that is too hard
-_EXCHANGES = 40  # tries to reach a difficulty with a given number of clues
-# Give up after this many tries without progress; successes were stuck for at most 12, or 5 if far from the goal.
+_ORDERS = 3  # number of orders in which clues are added back to a set that is too hard
+_EXCHANGES = 40  # number of tries to reach a difficulty with a given number of clues
+# Stop after this many tries without progress. Successful searches were stuck at most 12 times, or 5 if far off.
 _STUCK, _STUCK_FAR, _FAR = 15, 7, 0.5
-_SMALL = 4.0  # measured: rings and rows of symmetric puzzles then have about as many clues as others
+_SMALL = 4.0  # tuned so that all rings and rows of faces in symmetric puzzles have about the same share of clues
 
 
 def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
-    """Return the random order in which orbits should be removed. A small orbit says less than a large one and would be
-    needed less often; so it comes later."""
+    """Return the orbits in random order for removal. Small orbits tend to come later, because they carry less
+    information and would otherwise be removed more often."""
     largest = max(map(len, orbits), default=1)
     return sorted(orbits, key=lambda orbit: rng.random() ** (_SMALL ** (1 - largest / len(orbit))))
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Add further orbits, in this order, until there are exactly `clues` clues; return None if that is impossible."""
+    """Add orbits of `more` in this order up to exactly `clues` clues; return None if that is impossible."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:
@@ -175,15 +175,15 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
 def meet_target(
     loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Return a puzzle of these clue sets that is as difficult as requested, with its grade; None if none was found."""
+    """Return a puzzle from these sets of clues that meets the target, and its grade; None if none was found."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
-        return _exchanged(loop_clues, least, more, target, rng)
+        return _exchange(loop_clues, least, more, target, rng)
     if clue_sets.others:
         sets = [least, *clue_sets.others]
         best = halve(len(sets), lambda at: loop_clues.puzzle(sets[at]), target, rng)
         return None if best is None else (loop_clues.puzzle(sets[best[0]]), best[1])
-    for _ in range(1 if target.high == inf else _ORDERS):  # the fewest clues are the same in every order
+    for _ in range(1 if target.high == inf else _ORDERS):  # every order starts with the same smallest set
         best = halve(len(more) + 1, lambda at: loop_clues.puzzle([*least, *more[:at]]), target, rng)
         if best is not None:
             return loop_clues.puzzle([*least, *more[: best[0]]]), best[1]
@@ -191,10 +191,10 @@ def meet_target(
     return None
 
 
-def _exchanged(
+def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Meet the target with a given number of clues: exchange clues as long as the grade comes nearer to the request."""
+    """Meet the target with a given number of clues: exchange clues while the grade approaches the target."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)
@@ -219,18 +219,18 @@ def _exchanged(
     return None
 
 
-def _one(clues: Sequence[Clue], rng: random.Random) -> Clue:
+def _pick(clues: Sequence[Clue], rng: random.Random) -> Clue:
     return clues[0] if len(clues) == 1 else rng.choice(clues)
 
 
 def _right_and_wrong(
-    variant: Grouped,
+    variant: HasGroups,
     loop: Loop,
     possible: Mapping[int, Sequence[Clue]],
     usable: Sequence[Orbit],
     rng: random.Random,
 ) -> dict[int, Clue]:
-    """Choose clues of whole orbits, exactly one of each group wrong, for as many groups as possible."""
+    """Choose clues of whole orbits so that exactly one is wrong in each group, for as many groups as possible."""
     board, lines = loop.board, loop.bits()
     right, wrong = ({face: list[Clue]() for orbit in usable for face in orbit} for _ in range(2))
     for face in right:
@@ -242,7 +242,7 @@ def _right_and_wrong(
     rng.shuffle(order)
     liars = choose_wrong(variant, board, {face: bool(wrong[face]) for face in order})
     options = {face: wrong[face] if face in liars else right[face] for face in right}
-    shown = {face: _one(clues, rng) for face, clues in options.items() if clues}
+    shown = {face: _pick(clues, rng) for face, clues in options.items() if clues}
     is_wrong = np.zeros(board.n_faces, np.bool_)
     is_wrong[list(liars)] = True
     faces = sound(variant, board, shown, is_wrong, usable)

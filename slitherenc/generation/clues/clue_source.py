@@ -1,4 +1,4 @@
-"""Source: the origin of a puzzle's clues, a clue type or a variant by its name (`generate --variant`)."""
+"""`Source`: the clue type or variant from which generated puzzles take their clues (`generate --variant`)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.generation.loops.random_loops import Lengths
-from slitherenc.puzzles.clue_types import Grouped, SaysClues
+from slitherenc.puzzles.clue_types import HasGroups, SaysClues
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
 
 @dataclass(frozen=True)
 class Source:
-    """A clue type or a variant: its `module`, and the `variants` of its puzzles."""
+    """A clue type or variant. `module` defines it; `variants` are the variants of its puzzles."""
 
     name: str
     module: SaysClues
@@ -27,21 +27,21 @@ class Source:
 
     @property
     def lengths(self) -> Lengths | None:
-        """The lengths of the loops, as shares of the vertices; None: any length will do."""
+        """The allowed shares of vertices on the loop, as (least, most), or None if any length is allowed."""
         bounds: Lengths | None = getattr(self.module, "LENGTHS", None)
         return bounds
 
     @property
-    def grouped(self) -> Grouped | None:
-        """The module, if only groups of its clues say something, not single clues."""
-        return self.module if isinstance(self.module, Grouped) else None
+    def group_module(self) -> HasGroups | None:
+        """The module if exactly one clue of each group must be wrong, as in the variant liar; otherwise None."""
+        return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """Return for each face the clues that it may have in a puzzle with this loop, without faces that have none.
+        """Return the clues that each face may have in a puzzle with this loop; faces without such clues are left out.
 
-        `digits` are the plain numbers that may be clues (None: all); the faces in `forbid` have no clue.
+        `digits` are the plain numbers that may be clues, or None for all. The faces in `forbid` have no clues.
         """
         by_face: dict[int, Sequence[Clue]] = {}
         for face, clues in self.module.clues_of(board, lines).items():
@@ -54,26 +54,26 @@ class Source:
         return Puzzle(board, np.full(board.n_faces, NO_CLUE), self.variants, solution).with_more_clues(clues)
 
 
-def source_named(name: str) -> Source:
-    """Return the Source of this name. Raises UsageError for an unknown name, or a type that cannot list its clues."""
+def find_source(name: str) -> Source:
+    """Return the Source of this name. Raises UsageError if it is unknown or does not define `clues_of`."""
     module: object
     if name in CLUE_TYPES:
         module = CLUE_TYPES.load(name)
     elif name in VARIANTS:
         module = VARIANTS.load(name)
     else:
-        raise unknown("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
+        raise unknown_name("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
     if not isinstance(module, SaysClues):
-        raise UsageError(f"puzzles with {name} cannot be generated: it does not define clues_of")
+        raise UsageError(f"puzzles with {name} cannot be generated, because {name} does not define clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """Return a puzzle with every clue that a small loop has, of all types in turn: what formats must represent.
-
-    Raises UsageError if the board can have no such clues, or `digits` are given and no clue is a plain number.
+    """Return a puzzle with clues of all kinds of this type, on all faces of a small loop, to test whether a format can
+    store them. Raises UsageError if the board does not support such clues, or if `digits` are given but no clue is a
+    plain number.
     """
-    source = source_named(name)
+    source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)
     if digits is not None and not any(clue.type == NUMBER for clues in possible.values() for clue in clues):

@@ -1,21 +1,21 @@
-"""Removing clues that say nothing one by one: in each group of clues exactly one is wrong (the variant liar).
+"""Removal of clues for the variant liar, which requires exactly one clue in each *group* of clues to be wrong.
 
-`minimize_groups` takes a loop, a clue, right or wrong, for each of some faces, the groups that the variant makes of
-faces (`clues.Grouped`: on squares the given faces of each row and column), and orbits in the order in which they should
-be removed. It returns the faces that are left after each step.
+`minimize_groups` takes a loop, a right or wrong clue for each of some faces, and orbits (sets of faces that have clues
+together or not at all) in the order of removal. The variant divides faces into groups (`HasGroups`); on squares, they
+are the given faces of each row and column. The function returns the faces that are left after each step.
 
-A set of faces is *sound* if each of its groups has exactly one clue that is wrong for our loop: then the loop is a
-solution, otherwise not. So a right clue may be removed alone. With a wrong clue all of its groups must be removed,
-because nothing in them would be wrong; that may remove the wrong clues of other groups, whose groups go too. So a
-*step* removes an orbit, and what must go with it so that the rest is sound and consists of whole orbits.
+A set of faces is *sound* if exactly one clue in each of its groups is wrong for the given loop, which is then a
+solution. Removing a right clue keeps a set sound. If a wrong clue is removed, all of its groups must be removed, since
+nothing in them would be wrong; that may remove the wrong clues of further groups. So a *step* removes an orbit and all
+other clues that must go so that the rest is sound and consists of whole orbits.
 
-A set with fewer clues may allow fewer loops: a group then has its one wrong clue among fewer. So failed steps are tried
-again, until every step from the same set has failed. *Minimal* means exactly that: after any step another loop is a
-solution, or no clue is left. In particular no clue can be removed by itself: without a right one there is another loop;
-without a wrong one its groups, if anything is left of them, are wrong for our loop.
+A set with fewer clues may allow fewer loops, because fewer clues of a group can be the wrong one. So failed steps are
+repeated until every step from the same set has failed. Such a set is *minimal*: after any step, another loop is a
+solution, or no clue is left. In particular, no single clue can be removed: without a right clue, there is another loop;
+without a wrong one, the given loop violates what is left of its groups.
 
-One solver answers: a list of faces has a selector, which says that some clue of the list is wrong, and one of any two
-is right. A loop found earlier is an alternative of a new set if it violates exactly one clue in each of its groups.
+One solver answers all questions. A list of faces has a *selector*, a Boolean that implies that exactly one clue of the
+list is wrong. A loop found earlier is another solution of a new set if it violates one clue in each group of the set.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from slitherenc.generation.clues.alternatives import Alternatives
 from slitherenc.generation.clues.minimize import Areas, Orbit
 from slitherenc.generation.clues.questions import Questions
 from slitherenc.model.loop import Loop
-from slitherenc.puzzles.clue_types import Grouped
+from slitherenc.puzzles.clue_types import HasGroups
 
 
 def minimize_groups(
     loop: Loop,
-    variant: Grouped,
+    variant: HasGroups,
     orbits: Sequence[Orbit],
     fixed: Collection[int],
     questions: Questions,
     areas: Areas,
     least: int | None = None,
 ) -> list[frozenset[int]] | None:
-    """Return the faces that were left after each step, the final ones last; None if all these clues together leave more
-    than one loop.
+    """Return the faces that are left after each step, the final set last; None if all clues leave more than one loop.
 
-    `orbits` are a sound set of clues in the order to remove them; `fixed` faces stay; `questions` are about these
-    clues; `areas` limits areas without clues; `least` is the number to stop at (None: minimal). Raises SolverFailed.
+    `orbits` form a sound set of clues, in the order of removal, and `questions` are about these clues. The faces in
+    `fixed` keep their clues. `areas` limits the areas without clues. The search stops at `least` clues or, if it is
+    None, at a minimal set. Raises SolverFailed.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -55,7 +55,7 @@ def minimize_groups(
             return None
         wrong = questions.wrong(loop.bits())
         sets = [with_clue]
-        failed = 0  # steps from `with_clue` that failed since it last changed
+        failed = 0  # number of steps that failed since `with_clue` last changed
         while failed < len(orbits):
             for orbit in orbits:
                 left = sound(variant, loop.board, with_clue.difference(orbit), wrong, orbits)
@@ -69,8 +69,10 @@ def minimize_groups(
     return sets
 
 
-def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]) -> frozenset[int]:
-    """Return the largest part of the faces that consists of whole orbits and has a wrong clue in each group."""
+def sound(
+    variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
+) -> frozenset[int]:
+    """Return the largest subset of the faces that consists of whole orbits and has a wrong clue in each group."""
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
@@ -80,8 +82,8 @@ def sound(variant: Grouped, board: Board, faces: Iterable[int], wrong: Bits, orb
         left -= gone
 
 
-def choose_wrong(variant: Grouped, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
-    """Choose faces for the wrong clues, in this order if a wrong one is possible: no two in one group."""
+def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
+    """Choose faces for wrong clues in this order, where possible[face] is true; no two of them are in one group."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
     for face in possible:
@@ -91,9 +93,9 @@ def choose_wrong(variant: Grouped, board: Board, possible: Mapping[int, bool]) -
 
 
 class _Search:
-    """Finds out which sets of clues leave another loop; keeps the loops found, and the selectors of lists of faces."""
+    """Tests whether a set of clues leaves another loop. It stores the loops found and the selectors of groups."""
 
-    def __init__(self, alternatives: Alternatives, variant: Grouped, board: Board) -> None:
+    def __init__(self, alternatives: Alternatives, variant: HasGroups, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board
         self._wrong: list[Bits] = []
         self._selectors: dict[tuple[int, ...], int] = {}

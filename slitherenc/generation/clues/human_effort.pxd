@@ -1,4 +1,4 @@
-# The C types of human_effort.py, for Cython. Without a compiler nothing reads this.
+# The C types of human_effort.py, for Cython. Plain Python does not use this file.
 
 cimport cython
 

@@ -1,23 +1,22 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Checker: whether a known loop is the only one for some of its numbers as clues, and how far one must look ahead.
+"""`Checker` decides whether some numbers of a loop, as clues, leave no other loop, and measures the search needed.
 
-It takes the columns of a board, a loop, and the faces whose numbers are given. Results: a verdict, and the *hits*: for
-every edge that single constraints did not decide, how many edges were set until its wrong value was contradicted.
+The input is a board, a loop and the faces with clues. The output is a verdict and the *hits*: the edges that single
+constraints did not decide, each with the level at which its wrong value was refuted.
 
-The checker knows the loop. So for an undecided edge it tries only the value that the loop does not have. That value
+Because the checker knows the loop, it tries only the value of an undecided edge that the loop does not have. That value
 fails *at level k* if a contradiction comes before more than DEPTHS[k] further edges are set. The levels are tried from
-the lowest up, and after each hit again from the lowest; an edge waits until something near it has changed, and before
-the checker gives up, every edge is tried once more.
+the lowest up, and again from the lowest after each hit. An edge is tried again only after a change nearby; before the
+checker gives up, every edge is tried once more.
 
-This proves that there is no other loop: everything that is set follows from the clues, as in the kernel
-(docs/searches.md); an edge that closes a path is never set to be a line. If it closes the known loop, that loop is
-noted, and the edge is not a line from then on: what follows holds for every other loop, both values of an edge are
-tried, and a contradiction says that there is none. A loop that satisfies the clues and is not the known one ends the
-check.
+This proves that there is no other loop, because every value that is set follows from the clues, as in the kernel
+(docs/searches.md). A line that closes a path is never set. If it would close the known loop, the checker records that
+loop and sets the edge to no line. From then on, conclusions hold for every other loop, both values of an edge are
+tried, and a contradiction proves that no other loop exists. If another loop satisfies the clues, the check ends.
 
-One source runs in two ways: as plain Python, or compiled by Cython with the types of human_effort.pxd. Both take the
-same steps in the same order. So everything here is whole numbers in flat arrays.
+The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd, with the same steps in the
+same order. So all data are integers in flat arrays.
 """
 
 from __future__ import annotations
@@ -33,25 +32,25 @@ if TYPE_CHECKING:
     from slitherenc.boards.csr import Column
 
 UNKNOWN = -1  # the value of an edge: UNKNOWN, 0 = no line, 1 = a line
-DEPTHS = (2, 4, 7, 12, 20, 40, 1 << 30)  # of each level
-ONLY, OPEN, ANOTHER = 1, 0, -1  # verdicts: the only loop; not decided at these levels; there is another loop
-FAILS, STANDS, TOO_FAR = 0, 1, 2  # outcomes of a value that is tried
-DULL = 5  # faces of an area of clues that are neither 0 nor of the highest class; faces beyond are dull
-N_CLASSES = 4  # of clues: 0, 1, those between, and those with all edges but one
+DEPTHS = (2, 4, 7, 12, 20, 40, 1 << 30)  # the number of further edges that may be set at each level
+ONLY, OPEN, ANOTHER = 1, 0, -1  # verdicts: no other loop, not decided at these levels, another loop
+FAILS, STANDS, TOO_FAR = 0, 1, 2  # outcomes of trying a value
+DULL = 5  # in an area of clues that are neither 0 nor of the highest class, every face above this number is dull
+N_CLASSES = 4  # classes of clues: 0, 1, those between, and those with lines on all edges but one
 
 
 class Checker(Propagation):
     """The checker of one board.
 
     ends    the two vertices of edge e are ends[2e], ends[2e + 1]
-    sides   the two faces of edge e, in the same form; n_faces is the outer one
+    sides   the two faces of edge e are sides[2e], sides[2e + 1]; n_faces is the outer face
     vertex_start, vertex_edges, face_start, face_edges   CSR: the edges of each vertex and face
 
-    All are arrays or views of C ints; raises ValueError unless they fit each other, since no later code checks an
-    index. Call `learn` first; `give` says which faces have clues; then `check`, `openings` and `count_layout`.
+    All are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent, because later code
+    checks no index. Call `learn` first, then `give` to set clues, then `check`, `openings` and `count_layout`.
 
-    After `check`, hit_edge[i], hit_level[i] and hit_at[i] are the edge of each of the `n_hits` hits, its level, and how
-    many edges were decided before.
+    After `check`, the i-th of the `n_hits` hits has the edge hit_edge[i] and the level hit_level[i], and hit_at[i]
+    edges were decided before it.
     """
 
     def __init__(
@@ -77,8 +76,8 @@ class Checker(Propagation):
         self.queue, self.is_queued = (
             filled(n_places, 0),
             filled(n_places, 0),
-        )  # a ring of vertices, and faces after them
-        self.todo = filled(len(DEPTHS) * n, 0)  # for each level a ring of edges that wait
+        )  # a ring buffer of vertices, and of faces, which are numbered after them
+        self.todo = filled(len(DEPTHS) * n, 0)  # for each level, a ring buffer of edges to try
         self.first, self.n_todo, self.n_kinds = (filled(size, 0) for size in (len(DEPTHS), len(DEPTHS), N_CLASSES))
         self.depth = array("i", DEPTHS)
         self.n_queued = self.first_queued = 0
@@ -87,7 +86,7 @@ class Checker(Propagation):
     # The loop and the clues.
 
     def learn(self, lines: Sequence[int]) -> None:
-        """Set the loop, as lines[E], and remove all clues. Raises ValueError for a wrong number of lines."""
+        """Set the loop lines[E] and remove all clues. Raises ValueError if the number of values is wrong."""
         if len(lines) != self.n_edges:
             raise ValueError("expected one value an edge")
         for edge in range(self.n_edges):
@@ -100,7 +99,8 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """Move a face to the other side, which exchanges lines and gaps at its edges. Raises IndexError for no face."""
+        """Move a face to the other side of the loop, which exchanges lines and gaps at its edges. Raises IndexError
+        if there is no such face."""
         if face < 0 or face >= self.n_faces:
             raise IndexError("there is no such face")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):
@@ -120,7 +120,7 @@ class Checker(Propagation):
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
 
     def give(self, faces: Sequence[int], is_given: int) -> None:
-        """Give these faces clues, or remove them. Raises IndexError for a face that does not exist."""
+        """Add or remove the clues of these faces. Raises IndexError if there is no such face."""
         for face in faces:
             if face < 0 or face >= self.n_faces:
                 raise IndexError("there is no such face")
@@ -131,17 +131,17 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return the class of each face's number: 0; 1; 2 = between; 3 = all edges but one, or all."""
+        """Return the class of each face's number: 0, 1, 2 (between), or 3 (lines on all edges, or on all but one)."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
-        """Return the edge, the level and the number of decided edges of each hit."""
+        """Return the edge and the level of each hit, and the number of edges that were decided before it."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
-    # What is examined next: the first in a ring.
+    # The queues: rings from which the next vertex, face or edge is taken.
 
     def begin(self) -> None:
-        """Undo everything and enqueue every vertex and clue."""
+        """Reset the state, and enqueue every vertex and clue."""
         self.clear()
         self.found = self.other = self.n_hits = self.n_queued = self.first_queued = 0
         for edge in range(self.n_edges):
@@ -171,10 +171,10 @@ class Checker(Propagation):
         return at
 
     def touch(self, edge: int, line: int) -> None:
-        self.enqueue_near(edge, line)  # a separate method, since Cython takes no C types for one that overrides
+        self.enqueue_near(edge, line)  # a separate method, because Cython allows no C types for an overriding one
 
     def enqueue_near(self, edge: int, line: int) -> None:
-        """Enqueue the vertices and clues of an edge that was set, and the ends of the path of a line."""
+        """Enqueue the vertices and clues of an edge that was set, and for a line the ends of its path."""
         for k in range(2):
             self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
@@ -186,14 +186,14 @@ class Checker(Propagation):
             self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
-        """Undo everything set since the trail had this length."""
+        """Undo everything that was set since the trail had length `mark`."""
         self.lift(mark)
         while self.n_queued:
             self.dequeue()
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the current loop satisfies every clue, set `found` if it is the known loop, else `other`."""
+        """If the current loop satisfies every clue, set `found` if it is the known loop, and `other` otherwise."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -213,19 +213,19 @@ class Checker(Propagation):
         return 1
 
     def propagate(self, most: int) -> int:
-        """Set what single vertices and clues, and closing paths, imply: returns FAILS, STANDS, or TOO_FAR if more than
-        `most` edges are set."""
+        """Set what single vertices, single clues and closing paths imply. Return FAILS, STANDS, or TOO_FAR if more than
+        `most` edges were set."""
         mark = self.n_trail
         while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
                 return TOO_FAR
             if not self.look_at(self.dequeue()):
                 return FAILS
-        # If every edge is set and no loop was closed, there are no lines at all.
+        # If every edge is set and no loop was closed, there are no lines at all, which is a contradiction.
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set what follows at a vertex, or at a face numbered after all vertices; return 0 for a contradiction."""
+        """Set what follows at a vertex, or at a face (numbered after all vertices); return 0 for a contradiction."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -236,7 +236,7 @@ class Checker(Propagation):
     # Trying values.
 
     def wake(self, edge: int, low: int, high: int) -> None:
-        """Let an unknown edge wait for the levels from low to high - 1."""
+        """Put an unknown edge into the queues of the levels from low to high - 1."""
         if self.value[edge] >= 0 or self.waits[edge] == (1 << high) - (1 << low):
             return
         for k in range(low, high):
@@ -247,7 +247,7 @@ class Checker(Propagation):
                 self.waits[edge] |= 1 << k
 
     def wake_near(self, mark: int, low: int, high: int) -> None:
-        """Let the edges near those set since the trail had this length wait for another try."""
+        """Queue the edges near those that were set since the trail had length `mark`."""
         for t in range(mark, self.n_trail):
             for k in range(2):
                 v = self.ends[2 * self.trail[t] + k]
@@ -265,14 +265,14 @@ class Checker(Propagation):
             self.wake(self.vertex_edges[i], low, high)
 
     def next_level(self, low: int, high: int) -> int:
-        """Return the lowest level at which an edge waits; `high` if none does."""
+        """Return the lowest level with a queued edge, or `high` if there is none."""
         for k in range(low, high):
             if self.n_todo[k]:
                 return k
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Whether this value of an unknown edge fails at the level; everything is undone."""
+        """Return whether this value of an unknown edge fails at the level; everything set by the trial is undone."""
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -281,7 +281,7 @@ class Checker(Propagation):
         return outcome == FAILS and not self.other
 
     def wrong_value(self, edge: int, level: int) -> int:
-        """Return a value of an unknown edge that fails at the level; UNKNOWN if none does."""
+        """Return a value of an unknown edge that fails at the level, or UNKNOWN if none does."""
         if not self.found:
             line = 1 - self.line[edge]
             return line if self.fails(edge, line, level) else UNKNOWN
@@ -294,8 +294,8 @@ class Checker(Propagation):
         """Return the verdict on the loop with the given clues: ONLY, OPEN or ANOTHER.
 
         high       edges are tried at the levels below this one
-        cheapest   0: try only the highest of these levels
-        weights    the cost of a hit of each level; `cost` is their sum
+        cheapest   whether all these levels are tried; if 0, only the highest is
+        weights    the cost of a hit at each level; `cost` is the sum over all hits
         most       the verdict is OPEN as soon as the cost exceeds this
         """
         self.begin()
@@ -333,8 +333,8 @@ class Checker(Propagation):
         self.n_hits += 1
 
     def reach(self, known: Column) -> int:
-        """Return how many edges are decided by a state, known[E], and what single constraints imply from it. The state
-        must be right. Raises ValueError unless there is one value for each edge."""
+        """Return how many edges are decided when single constraints are applied to a correct partial solution,
+        known[E]. Raises ValueError if the number of values is wrong."""
         if len(known) != self.n_edges:
             raise ValueError("expected one value an edge")
         self.begin()
@@ -345,16 +345,16 @@ class Checker(Propagation):
         return self.n_trail
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
-        """Set an edge, propagate, and wake the edges nearby; 0 = a contradiction."""
+        """Set an edge, propagate, and queue the edges nearby; return 0 for a contradiction."""
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)
         self.wake_near(mark, low, high)
         return alive
 
-    # What people see.
+    # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that fail at a level below `high` when only single constraints have been applied."""
+        """Return the edges that single constraints leave open and whose wrong value fails at the level high - 1."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -362,8 +362,8 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Count the clues (n_given), those of each class (n_kinds), the size of the largest area without clues (empty),
-        and how far areas of clues that are neither 0 nor of the highest class exceed DULL faces (dull)."""
+        """Count the clues (n_given), the clues of each class (n_kinds), the faces of the largest area without clues
+        (empty), and the faces by which areas of middle classes exceed DULL faces (dull)."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0
@@ -382,13 +382,13 @@ class Checker(Propagation):
                         self.dull += size - DULL
 
     def sort_of(self, face: int) -> int:
-        """Return 0 for no clue, 1 for a clue of a class between, 2 for any other clue."""
+        """Return 0 for no clue, 1 for a clue of the classes 1 and 2, and 2 for a clue of another class."""
         if not self.given[face]:
             return 0
         return 1 if self.kind[face] == 1 or self.kind[face] == 2 else 2
 
     def flood(self, face: int, sort: int) -> int:
-        """Return the size of the area of this sort."""
+        """Return the size of the connected area of faces of this sort that contains the face."""
         self.seen[face] = self.stamp
         self.queue[0] = face  # the queue is free while no check runs
         n, at = 1, 0

@@ -1,19 +1,18 @@
-"""Removing clues until none can go: irreducible clue sets of a given loop (Shirai et al. 2006, generator B).
+"""Removal of clues of a given loop until no clue can be removed (Shirai et al. 2006, generator B).
 
-`minimize` takes a loop, orbits (sets of faces whose clues come and go together) in the order in which they should be
-removed, and faces whose clues stay. It returns the orbits that are left; without any one of them there is another loop.
+`minimize` takes a loop, orbits (sets of faces that have clues together or not at all) in the order of removal, and
+faces that keep their clues. It returns the remaining orbits; without any one of them, there would be another loop.
 
-An *alternative* is another loop, written as the faces where our clues are wrong for it: a clue set leaves only our loop
-if it meets every alternative. So a puzzle is a minimal hitting set of all alternatives:
-1. Small changes of our loop (`random_loops.near_loops`) are alternatives that cost nothing.
-2. With all clues there must be no alternative. The proof has a core: the clues that it needs. The others are removed.
-3. An orbit that alone meets some alternative is needed. Any other is removed for a trial. An alternative that is then
-   not met violates a clue of the orbit, since with the orbit there is none: asked in this way, the question is nearly
-   local. Either there is such an alternative, and the orbit is needed; or there is none, and the orbit is removed.
-   A trial may be hard, and is easier once other orbits are decided. So it is given up after a few conflicts and
-   repeated after all the others, with a larger limit.
+An *alternative* is another loop, stored as the set of faces whose clues it violates. Clues leave only the given loop if
+they *meet* every alternative, which means that they share a face with it. So the result is a minimal hitting set:
+1. Small changes of the given loop (`random_loops.near_loops`) yield alternatives without solving.
+2. With all clues there must be no alternative. Clues outside the core of this proof are removed.
+3. An orbit is needed if some alternative is met by it alone. Any other orbit is removed for a trial. An alternative
+   that is then not met must violate a clue of the orbit, so the solver searches for such an alternative, which is
+   nearly a local search. If there is one, the orbit is needed; otherwise it stays removed. A trial may be hard, but
+   becomes easier when other orbits are decided. So it stops after a few conflicts and is repeated with a larger limit.
 
-Each orbit left at the end meets some alternative alone, so the set is irreducible whichever were known.
+At the end, each orbit is the only one that meets some alternative, so no further orbit can be removed.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from slitherenc.base.errors import GaveUp, counted
+from slitherenc.base.errors import GaveUp, quantity
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.csr import Numbers
@@ -33,16 +32,16 @@ from slitherenc.model.loop import Loop
 
 Orbit = tuple[int, ...]
 
-CONFLICTS, MORE = 10, 4  # the limit of an orbit's first trial, and the factor for each further one
+CONFLICTS, MORE = 10, 4  # the limit of conflicts of an orbit's first trial, and the factor for each further trial
 
 
 def minimize(
     loop: Loop, orbits: Sequence[Orbit], required: Iterable[int], questions: Questions, areas: Areas | None = None
 ) -> list[Orbit] | None:
-    """Return the orbits that are left; None if all these clues together leave more than one loop.
+    """Return the remaining orbits, or None if even all these clues together leave more than one loop.
 
-    `orbits` are in the order in which they should be removed; the faces in `required` keep their clues; `questions` are
-    about the loop's clues; `areas` limits areas without clues, by default not. Raises SolverFailed.
+    `orbits` are in the order of removal. The faces in `required` keep their clues. `questions` are about the loop's
+    clues. `areas` limits the areas without clues; by default there is no limit. Raises SolverFailed.
     """
     with Alternatives(loop, questions) as alternatives:
         search = _Search(alternatives, orbits, required, areas or Areas(loop.board, None), loop.board.n_faces)
@@ -55,7 +54,7 @@ def minimize(
 
 
 class Areas:
-    """Checks that every area without clues has at most `most` faces; None is any number. Faces with a common edge
+    """Checks that every area without clues has at most `most` faces; None means no limit. Faces with a common edge
     belong to the same area."""
 
     def __init__(self, board: Board, most: int | None) -> None:
@@ -64,13 +63,13 @@ class Areas:
         self._beside = rings(board).adjacent if most is not None else []
 
     def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
-        """Whether the areas of the faces in `near` (default: all) are small enough; has_clue[F] marks the clues."""
+        """Return whether the areas of the faces in `near` (default: all) fit; has_clue[F] marks faces with clues."""
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
     def too_large(self) -> str:
-        """Return the words of a TryFailed for areas that do not fit."""
-        return f"had an area of more than {counted(self._most, 'cell')} without clues"
+        """Return the message of the TryFailed that reports an area that is too large."""
+        return f"had an area of more than {quantity(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
         seen, todo = {face}, [face]
@@ -85,7 +84,7 @@ class Areas:
 
 
 class _Search:
-    """The clue set: given[i] for orbit i; the known alternatives as sets of orbits, met[r] of which are given."""
+    """The search state: given[i] tells whether orbit i has clues; _met[r] counts those that meet alternative r."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -93,17 +92,17 @@ class _Search:
         self.given = [True] * len(orbits)
         self._solver, self._orbits, self._areas = alternatives, orbits, areas
         self._kept = frozenset(required)
-        self._faces = np.zeros(n_faces, np.bool_)  # the given faces
+        self._faces = np.zeros(n_faces, np.bool_)  # the faces with clues
         self._faces[list(self._kept)] = True
         self._orbit_of = {face: i for i, orbit in enumerate(orbits) for face in orbit}
         self._faces[list(self._orbit_of)] = True
         self._met: list[int] = []
         self._alternatives: list[frozenset[int]] = []
         self._alternatives_of: list[list[int]] = [[] for _ in orbits]
-        self._lately: list[int] = []  # alternatives that perhaps only one orbit meets, since the last `_fix`
+        self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative, unless a clue that stays meets it."""
+        """Add an alternative, unless a required clue meets it."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
@@ -114,10 +113,10 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Drop all orbits outside a core of the proof; return False if even all orbits are too few.
+        """Remove all orbits outside a core of the proof; return False if even all orbits leave another loop.
 
-        A proof uses what is assumed first rather than what comes last. So orbits are assumed in reverse of the order in
-        which they should be removed, which is random: otherwise no clue would be left in the last row.
+        Proofs tend to use the first assumptions. So orbits are assumed in the reverse order of removal, a random order.
+        If they were assumed in the order of faces, no clue would be left in the last row.
         """
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
@@ -126,29 +125,30 @@ class _Search:
         wanted = {self._orbit_of[face] for face in self._solver.core().tolist()}
         for i in range(len(self._orbits)):
             if i not in wanted and self._may_go(i):
-                self._tell(i, False)
+                self._set_given(i, False)
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Drop every orbit that is not needed."""
+        """Remove every orbit that is not needed."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
-            if self._needed(i) or not self._may_go(i):
+            if self._is_needed(i) or not self._may_go(i):
                 continue
             self._fix()
-            self._tell(i, False)
+            self._set_given(i, False)
             try:
                 alternative = self._alternative_without(i, conflicts)
             except GaveUp:
                 waiting.append((i, conflicts * MORE))
-                self._tell(i, True)
+                self._set_given(i, True)
                 continue
             if alternative is not None:
                 self.add_alternative(alternative.tolist())
-                self._tell(i, True)
+                self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
+        """Return the clues that an alternative violates, one of them in the removed orbit i; None if none exists."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -156,7 +156,7 @@ class _Search:
         return None
 
     def _may_go(self, i: int) -> bool:
-        """Whether the areas without clues stay small enough; if not, they never will."""
+        """Return whether removing the orbit keeps the areas without clues small enough; once false, it stays false."""
         orbit = self._orbits[i]
         if self._areas.may_be_any:
             return True
@@ -165,18 +165,18 @@ class _Search:
         self._faces[list(orbit)] = True
         return fit
 
-    def _needed(self, i: int) -> bool:
-        """Whether this given orbit alone meets some alternative."""
+    def _is_needed(self, i: int) -> bool:
+        """Return whether this orbit with clues is the only one that meets some alternative."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Fix what is decided in the solver: orbits that alone meet an alternative stay, orbits not given are gone."""
+        """Fix decided orbits in the solver: needed orbits keep their clues, and removed orbits have none."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()
         self._solver.fix(np.array(stay, np.intp), np.flatnonzero(~self._faces))
 
-    def _tell(self, i: int, is_kept: bool) -> None:
+    def _set_given(self, i: int, is_kept: bool) -> None:
         self.given[i] = is_kept
         self._faces[list(self._orbits[i])] = is_kept
         for r in self._alternatives_of[i]:

@@ -1,11 +1,11 @@
-"""Questions: what the clues of one loop say, in a form in which a solver can be asked about any set of them.
+"""Models of a loop's clues in which a solver can assume, for each clue, that it is right or that it is wrong.
 
-A question takes a loop and a clue for each of some faces. Its Model has selector f + 1 for "the clue on face f is
-right" and selector F + f + 1 for "it is wrong"; `wrong` returns which clues are wrong for the lines of another loop.
+`Questions` are built from a loop and a clue for each of some faces. In their Model, selector f + 1 implies that the
+clue on face f is right, and selector F + f + 1 that it is wrong. `wrong` finds the clues that another loop violates.
 
-Why "wrong" can be expressed: what a clue says is a disjunction of conjunctions of sums and sides (a single one is a
-disjunction of itself). It is wrong if in every conjunction some part is wrong: an Either for each of them. The opposite
-of a sum is all other sums, that of a side is the other side.
+"Wrong" can be expressed because a clue is a disjunction of conjunctions of sums and sides. It is wrong if each
+conjunction contains a part that is wrong, which is one `Either` per conjunction. The opposite of a sum is the set of
+all other sums, and the opposite of a side is the other side.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ class Questions(Protocol):
     def model(self) -> Model: ...
 
     def wrong(self, lines: Bits) -> Bits:
-        """Return the faces[F] whose clues these lines[E] violate."""
+        """Return a mask[F] of the faces whose clues the lines[E] violate."""
         ...
 
     def near(self) -> Iterator[list[int]]:
-        """Yield, for loops near ours, the faces whose clues they violate."""
+        """Yield, for each loop that differs slightly from the given loop, the faces whose clues it violates."""
         ...
 
 
 class NumberQuestions:
-    """Questions for clues that are the loop's number on every face: equivalent to ClueQuestions, but fast."""
+    """Questions for a loop in which each face's clue is its number of lines; faster than ClueQuestions."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()
@@ -59,20 +59,20 @@ class NumberQuestions:
         return different
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the faces by counting only the edges that change."""
+        """Yield the violated faces of each similar loop; only the edges that change are counted."""
         board, lines = self._board, self._lines.tolist()
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         sides = board.sides.tolist()
         for changed in near_loops(board, inside(board, self._lines)):
             change: Counter[int] = Counter()
-            for edge in _toggled(edges, changed):
+            for edge in _toggle(edges, changed):
                 for face in sides[edge]:
                     change[face] += -1 if lines[edge] else 1
             yield [face for face, by in change.items() if by and face >= 0]
 
 
-def _toggled(edges: list[list[int]], changed: Collection[int]) -> list[int]:
-    """Return the edges that change if these faces change sides."""
+def _toggle(edges: list[list[int]], changed: Collection[int]) -> list[int]:
+    """Return the edges that change between line and no line if these faces change sides."""
     times = Counter(edge for face in changed for edge in edges[face])
     return [edge for edge, number in times.items() if number == 1]
 
@@ -88,10 +88,10 @@ def _number_model(board: Board, numbers: NDArray[np.int16]) -> Model:
 
 
 class ClueQuestions:
-    """Questions for clues of any type, under variants that concern each clue by itself, or only the loop."""
+    """Questions for clues of any type, with variants that concern only the loop or interpret each clue by itself."""
 
     def __init__(self, loop: Loop, clues: Mapping[int, Clue], variants: Collection[str] = ()) -> None:
-        """Build the questions. Raises UsageError as the clue types do."""
+        """Build the model. Raises UsageError if a clue type or variant does not support a clue or the board."""
         board = self._board = loop.board
         self._lines = loop.bits()
         blank = Puzzle(board, np.full(board.n_faces, NO_CLUE), variants)
@@ -113,17 +113,17 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return the faces[F] with wrong clues; of the clues that are not sums, only `others` are examined."""
+        """Return a mask[F] of the faces with wrong clues. Of the constraints that are no sums, test only `others`."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
-        wrong[columns.selector[~columns.kept(columns.totals(lines))] - 1] = True
+        wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True
         for row in others:
             if not holds(row, lines, within, ()):
                 wrong[row.selector - 1] = True
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the faces; besides sums only the clues that concern a changed edge or face are examined."""
+        """Yield the violated faces of each similar loop. Constraints other than sums are tested only near changes."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}
@@ -132,19 +132,19 @@ class ClueQuestions:
                 about.setdefault(thing, []).append(row)
         within = inside(board, self._lines)
         for changed in near_loops(board, within):
-            toggled = _toggled(edges, changed)
-            lines, now = self._lines.copy(), within.copy()
+            toggled = _toggle(edges, changed)
+            lines, flipped = self._lines.copy(), within.copy()
             lines[toggled] ^= True
-            now[list(changed)] ^= True
+            flipped[list(changed)] ^= True
             if self._always is not None and check_model(self._always, lines, most=1):
                 continue
             things = chain((("edge", edge) for edge in toggled), (("face", face) for face in changed))
             others = {id(row): row for thing in things for row in about.get(thing, ())}
-            yield np.flatnonzero(self._wrong(lines, now, others.values())).tolist()
+            yield np.flatnonzero(self._wrong(lines, flipped, others.values())).tolist()
 
 
 def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
-    """Yield single constraints; those about vertices concern only the loop."""
+    """Yield single constraints, without those on vertices, because these do not depend on the clues."""
     for block in constraints:
         if isinstance(block, Cardinalities):
             yield from (block.row(i) for i in range(len(block)))
@@ -153,7 +153,7 @@ def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
 
 
 def _opposite(rows: Iterable[_Row], selector: int) -> Iterator[_Row]:
-    """Yield constraints which say that not all of these hold."""
+    """Yield constraints that, under the selector, state that not all of these rows hold."""
     conjunctions = [row.alternatives if isinstance(row, Either) else ((row,),) for row in rows]
     for parts in (tuple(chain.from_iterable(one)) for one in product(*conjunctions)):
         others = [_other(part) for part in parts]
@@ -172,7 +172,7 @@ def _other(part: Cardinality | Side) -> Cardinality | Side:
 
 
 def _things(row: Side | Either) -> set[tuple[str, int]]:
-    """Return the edges and faces that a constraint concerns."""
+    """Return the edges and faces on which a constraint depends."""
     parts: Iterable[Cardinality | Side] = (row,) if isinstance(row, Side) else chain.from_iterable(row.alternatives)
     things = set()
     for part in parts:

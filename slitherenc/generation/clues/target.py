@@ -1,11 +1,10 @@
-"""A requested difficulty, and the clue set that has it among nested ones.
+"""A requested difficulty, `DifficultyTarget`, and the search for a set of clues that has it.
 
-`halve` takes clue sets of one loop, each within the next, all with only that loop, and a target. It returns the number
-of one that meets the target, and its grade.
+The search, `halve`, chooses among nested sets of clues that all leave the same loop as the only solution.
 
-More clues make a puzzle easier, if not with every clue. So the search bisects: between a set that is too hard and one
-that is too easy. It first draws a score within the target and aims at it, so that puzzles spread over a grade. A puzzle
-is graded only until it is too hard: its score grows with every step.
+More clues usually make a puzzle easier. So the search bisects between a set that is too hard and one that is too easy.
+It first draws a score within the target and approaches it, so that the scores of many puzzles spread over the whole
+grade. The grading of a puzzle stops when it is too hard, because its score grows with every step.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from dataclasses import dataclass
 from math import inf
 
 from slitherenc.base.errors import UsageError
-from slitherenc.base.registry import unknown
+from slitherenc.base.registry import unknown_name
 from slitherenc.deduction.engine.premises import Clues
 from slitherenc.deduction.grade import NAMES, Grade, grade_while
 from slitherenc.deduction.marks import state_and_mistakes
@@ -25,8 +24,8 @@ from slitherenc.deduction.rules import RULES
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 
-_SCORES = ((0.75, 1.2), (1.3, 1.95), (1.8, 2.9), (3.0, 5.0), (4.5, inf))  # the range of puzzles of each grade
-_NEAR = 0.08  # a distance from the drawn score that is small enough
+_SCORES = ((0.75, 1.2), (1.3, 1.95), (1.8, 2.9), (3.0, 5.0), (4.5, inf))  # the range of scores of each grade
+_NEAR = 0.08  # the search stops at this distance from the drawn score
 
 
 @dataclass(frozen=True)
@@ -34,9 +33,9 @@ class DifficultyTarget:
     """A requested difficulty.
 
     low, high        the range of scores
-    name             the requested grade; None: these scores, whatever the grade
-    logic            whether suppositions are excluded
-    needs, without   techniques that must, or must not, have a step
+    name             the requested grade, or None if only the scores count
+    logic            whether steps that suppose a value and refute it are excluded
+    needs, without   techniques that the solution must use, or must not use
     """
 
     low: float = 0.0
@@ -48,7 +47,7 @@ class DifficultyTarget:
 
     @property
     def difficulty(self) -> str:
-        """The difficulty as users write it: a grade or scores; "" for any.
+        """The difficulty as the user writes it: a grade or a range of scores, or "" for any difficulty.
 
         >>> target_of("Hard").difficulty, target_of("1.5-1.9").difficulty
         ('hard', '1.5-1.9')
@@ -58,7 +57,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade is as requested; 1 if too hard, even without further steps; -1 if too easy."""
+        """Return 0 if the grade meets the target, -1 if it is too easy, 1 if it is too hard even without more steps."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -69,20 +68,21 @@ class DifficultyTarget:
         return -1 if away == 0 and self.missing(grade) else away
 
     def missing(self, grade: Grade) -> str:
-        """Return the techniques that should be needed and are not, in words."""
+        """Return the required techniques that the grade does not contain, joined by "and"."""
         return " and ".join(sorted(self.needs.difference(grade.steps)))
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
-        """Return the grade of a puzzle with one loop; None if it is too hard."""
+        """Return the grade of a puzzle with one solution, or None if it is too hard."""
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """Return how far the score is from the target; 0 if only a supposition or the grade's name differs."""
+        """Return the distance of the score from the range of the target. It is 0 if the grade misses the target only
+        by a supposition or by its name."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
 def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
-    """Return the DifficultyTarget of a grade's name or of scores such as 1.5-1.9 (None: any). Raises UsageError.
+    """Parse the name of a grade, a range of scores such as 1.5-1.9, or None (any). Raises UsageError if invalid.
 
     >>> target_of("1.5-1.9").high
     1.9
@@ -103,8 +103,8 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
 
 
 def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
-    """Return names of rules of hints, given with semicolons. Raises UsageError if there is no such rule, or no grade of
-    a puzzle with clues of this type counts it.
+    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a name is unknown, or if grades
+    of puzzles with clues of this type never count it.
 
     >>> sorted(techniques_of("adjacent 3s; branch"))
     ['adjacent 3s', 'branch']
@@ -112,7 +112,7 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
     names = [name for part in (text or "").split(";") if (name := part.strip())]
     for name in names:
         if name not in RULES:
-            raise unknown("technique", name, RULES.all_names())
+            raise unknown_name("technique", name, RULES.all_names())
         rule = RULES.load(name)
         if rule.clue_type not in ("", clue_type):
             raise UsageError(
@@ -123,13 +123,13 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
     return frozenset(names)
 
 
-def level_needed(techniques: Iterable[str]) -> int:
-    """Return the lowest grade of a puzzle that needs these techniques, as an index of NAMES."""
+def required_level(techniques: Iterable[str]) -> int:
+    """Return the lowest grade of a puzzle that needs all these techniques, as an index of NAMES."""
     return max((RULES.load(name).level_of(1) - 1 for name in techniques), default=0)
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces whose clues give a first step of each of these techniques; empty if one has no such step."""
+    """Return the faces whose clues give one first step per technique; empty if a technique has no first step."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -141,8 +141,8 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Return the grade of a puzzle with one loop from a state; or None, and the first step that makes it too hard.
-    The state, value[E] as in `hint`, is advanced to the end, or to the position before that step."""
+    """Grade a puzzle with one solution from a partial solution; return the grade and None. If it is too hard, return
+    None and the first step that makes it so. `value[E]`, encoded as in `hint`, is updated up to that step."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:
@@ -160,11 +160,11 @@ def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[G
 def halve(
     n: int, puzzle_at: Callable[[int], Puzzle], target: DifficultyTarget, rng: random.Random
 ) -> tuple[int, Grade] | None:
-    """Return one of n nested clue sets that meets the target, with its grade; None if none was found.
+    """Return the index and the grade of a clue set that meets the target, among n nested ones; None if none is found.
 
-    The first set has the fewest clues. `puzzle_at` returns the puzzle of each.
+    The first set has the fewest clues. `puzzle_at` returns the puzzle of the set with a given index.
     """
-    hardest = target.high == inf  # the fewest clues will do
+    hardest = target.high == inf  # the set with the fewest clues may be taken
     aim = inf if hardest else rng.uniform(target.low, target.high)
     hard, easy = -1, n
     best: tuple[int, Grade] | None = None

@@ -1,1 +1,1 @@
-"""Loops: random ones, those that a variant allows, and those for a picture."""
+"""Generation of loops: random loops, loops that a variant allows, and loops that resemble a picture."""

@@ -1,4 +1,4 @@
-# The C types of face_flips.py, for Cython. Without a compiler nothing reads this.
+# The C types of face_flips.py, for Cython. Plain Python does not use this file.
 
 cimport cython
 

@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""FaceFlips: a random walk over loops, one face at a time, toward requested counts (simulated annealing).
+"""`FaceFlips`: a random walk over loops that flips one face at a time to approach target counts (simulated annealing).
 
-It takes the columns of a board and a loop (see `FaceFlips`). `sweep` tries random faces: a face whose flip leaves one
-loop (`LoopWalk`) changes sides if the counts come nearer to their targets, or by chance, which is smaller the lower the
-temperature is (Metropolis et al. 1953). `human_loop` has the targets.
+`sweep` tries random faces. A face may change sides if the outline stays one loop (`LoopWalk`). It does so if the counts
+come nearer to their targets, and otherwise with a probability that falls with the temperature (Metropolis et al. 1953).
+`human_loop` sets the targets.
 
-One source runs in two ways: as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same
-steps on every machine: decisions use whole numbers, and random bits come from the caller.
+The module runs as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same steps on
+every machine, because decisions use integers, and the caller provides the random bits.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from slitherenc.model.loop_columns import LoopColumns
 
 # The counts of a loop, by their index in `counts`, `targets` and `weights`.
-LENGTH = 0  # lines
+LENGTH = 0  # the number of lines
 TURNS = 1  # vertices where the loop does not go straight
 EMPTY = 2  # faces of 4 edges with no line
 SINGLE = 3  # faces of 4 edges with one line
@@ -35,38 +35,38 @@ RIM_PAIRS = 6  # vertices where both lines are beside the outer face
 WIDE = 7  # vertices with all faces inside
 N_COUNTS = 8
 
-UNITS = 16  # targets are stored in sixteenths
-PRECISION = 256  # the least weight
-CHANCES = 1024  # -ln of this many chances between 0 and 1, evenly spread, in 1/1024
+UNITS = 16  # targets are stored in units of 1/16
+PRECISION = 256  # the weight of the count with the largest scale; it is the smallest weight
+CHANCES = 1024  # size of a table of -ln(p) for evenly spaced probabilities p, in units of 1/1024
 
 
 class FaceFlips(LoopWalk):
-    """A LoopWalk whose lines are counted.
+    """A LoopWalk that counts properties of its loop.
 
-    opposite    for each place in vertex_edges the place of the edge that goes straight there, or -1
-    face_at[V]  a face at each vertex
+    opposite    for each index in vertex_edges, the index of the edge that goes straight on at the vertex, or -1
+    face_at[V]  one face at each vertex
 
-    All are arrays or views of C ints, built from a Board by `human_loop` and not checked.
+    All are arrays or views of C ints, which `human_loop` builds from a Board; they are not checked.
     """
 
     def __init__(self, columns: LoopColumns, inside: Column, opposite: Column, face_at: Column) -> None:
         super().__init__(columns, inside)
         self.opposite, self.face_at = opposite, face_at
-        self.around = array("i", [0]) * (self.n_faces + 1)  # lines around each face
+        self.around = array("i", [0]) * (self.n_faces + 1)  # the number of lines around each face
         self.counts = array("q", [0]) * N_COUNTS
-        self.change = array("q", [0]) * N_COUNTS  # what a flip adds to the counts
+        self.change = array("q", [0]) * N_COUNTS  # the change of each count by a flip
         self.chances = array("q", [round(-log((i + 0.5) / CHANCES) * CHANCES) for i in range(CHANCES)])
         self.targets = array("q", [0]) * N_COUNTS
         self.weights = array("q", [0]) * N_COUNTS
-        self.unit = 0.0  # the energy of the temperature 1
+        self.unit = 0.0  # the energy that corresponds to the temperature 1
         self.count()
 
     def aim(self, targets: Sequence[float], scales: Sequence[float]) -> None:
-        """Set the targets of the counts and their scales, at least one of which is positive.
+        """Set the target and the scale of each count; at least one scale must be positive.
 
-        The energy is the sum of ((count - target) / scale)²; a count whose scale is 0 has no target.
+        The energy is the sum of ((count - target) / scale)². A count whose scale is 0 has no target.
         """
-        # The product of the least weight and the temperature stays below 2^63 on all boards of up to 4,000,000 faces.
+        # The product of the smallest weight and the temperature stays below 2^63 on boards of up to 4,000,000 faces.
         unit = PRECISION * max(scales) ** 2
         for i in range(N_COUNTS):
             self.targets[i] = round(UNITS * targets[i])
@@ -74,7 +74,7 @@ class FaceFlips(LoopWalk):
         self.unit = UNITS * unit
 
     def count(self) -> None:
-        """Set the counts of the lines."""
+        """Compute all counts of the current loop."""
         for edge in range(self.n_edges):
             if self.on[edge]:
                 self.around[self.sides[2 * edge]] += 1
@@ -87,7 +87,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add a line to the changes, or remove it (sign -1)."""
+        """Add a line to `change`, or subtract it if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -96,7 +96,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add what a vertex contributes to the changes, or remove it (sign -1)."""
+        """Add the contribution of a vertex to `change`, or subtract it if `sign` is -1."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -112,7 +112,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add a face with its number of lines to the changes, or remove it (sign -1)."""
+        """Add the contribution of a face to `change`, or subtract it if `sign` is -1."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
@@ -121,7 +121,7 @@ class FaceFlips(LoopWalk):
             self.change[DEAD_ENDS] += sign
 
     def try_flip(self, face: int) -> None:
-        """Flip a face; `change` then holds the changes of the counts."""
+        """Flip a face, and store the changes of the counts in `change`."""
         for i in range(N_COUNTS):
             self.change[i] = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -142,7 +142,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Undo the last flip, whose changes were not added to the counts."""
+        """Undo the last flip; its changes must not have been added to the counts."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -156,9 +156,9 @@ class FaceFlips(LoopWalk):
             self.counts[i] += self.change[i]
 
     def grow(self, words: Column) -> None:
-        """Grow a winding tree from the faces inside: a random face beside it joins if it has one neighbor there.
+        """Grow a winding tree from the faces inside: add random faces that have exactly one neighbor inside.
 
-        words   random numbers of 32 bits, one for each place in face_edges
+        words   random 32-bit numbers, one per index of face_edges
         """
         for face in range(self.n_faces):
             if self.inside[face]:
@@ -176,8 +176,8 @@ class FaceFlips(LoopWalk):
     def sweep(self, words: Column, temperature: float) -> int:
         """Try to flip one face for each pair of `words`; return how many were flipped.
 
-        words   random numbers of 32 bits: the first of a pair chooses the face, the second decides whether it may flip
-                although the counts move away from their targets
+        words   random 32-bit numbers: the first of a pair chooses the face, and the second decides whether a flip that
+                moves the counts away from their targets is accepted
         """
         flipped = 0
         heat = round(temperature * self.unit)

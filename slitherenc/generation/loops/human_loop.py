@@ -1,15 +1,15 @@
-"""Random loops like those of puzzles that people made: how often they turn, how many faces have three lines, and so on.
+"""Random loops with the statistics of puzzles that people made, such as the shares of turns and of faces with 3 lines.
 
-`human_loop` draws inside[F] for a Board. A tree of faces grows over the board; then faces change sides, and the counts
-of the loop approach their targets (`face_flips`). The targets are shares, measured on puzzles of janko.at by `python -m
-benchmarks.taste --targets`; loops of one size differ, so the length is drawn, and the other targets move with it as
-they do among those puzzles.
+`human_loop` draws the faces inside a loop as a mask inside[F]. A tree of faces grows over the board. Then faces change
+sides so that the counts of the loop approach their targets (`face_flips`). The targets are shares that `python -m
+benchmarks.taste --targets` measured on puzzles of janko.at. The length is drawn at random, because loops of one size
+differ in it. The other targets depend on the length as they do in those puzzles.
 
-On boards that are not squares
-- going straight is as much rarer than by chance as it is on squares; where no two edges of a vertex go straight, as on
-  hexagons, it is not counted;
-- only faces of four edges have targets for no line and for one line: how common these are depends on the size of faces;
-- faces of more than six edges have no target for dead ends.
+On boards that are not of squares:
+- The ratio of straight vertices to their number by chance is the same as on squares. If no two edges at a vertex go
+  straight, as on hexagons, they are not counted.
+- Only faces of four edges have targets for no line and one line, because these depend on the size of faces.
+- Faces of more than six edges have no target for dead ends (lines on all edges but one).
 """
 
 from __future__ import annotations
@@ -32,47 +32,45 @@ if TYPE_CHECKING:
 
 Likes = tuple[float, float, float, float]
 
-SWEEPS = 30  # tries for each face; 60 come no nearer
-HOT, COLD = 30.0, 0.3  # the temperature at the first and at the last sweep, where the scale of every count is 1
+SWEEPS = 30  # number of tries per face; 60 come no nearer to the targets
+HOT, COLD = 30.0, 0.3  # temperatures of the first and the last sweep; a deviation of one scale has the energy 1
 
 
 class _Shape(NamedTuple):
-    """Shares: of the vertices, those that the loop visits; of these, those where it turns; of the faces, those with no
-    line, one line and three lines; of the edges beside the outer face, its lines; of these lines, how many meet another
-    of them at a vertex; of the vertices that are not beside the outer face, those with all faces inside."""
+    """Shares that describe a loop; the rim consists of the edges beside the outer face."""
 
-    length: float
-    turns: float
-    empty: float
-    single: float
-    dead_ends: float
-    rim: float
-    rim_pairs: float
-    wide: float
+    length: float  # visited vertices / all vertices
+    turns: float  # vertices where the loop turns / visited vertices
+    empty: float  # faces with no line / all faces
+    single: float  # faces with one line / all faces
+    dead_ends: float  # faces with three lines / all faces
+    rim: float  # lines on the rim / edges of the rim
+    rim_pairs: float  # vertices where two lines on the rim meet / lines on the rim
+    wide: float  # vertices with only inside faces / vertices not on the rim
 
 
-# By `python -m benchmarks.taste --targets janko:10x10 janko:280+`: the means, the slopes by the length in the mean of
-# both, and the standard deviations of the length.
+# From `python -m benchmarks.taste --targets janko:10x10 janko:280+`: the means for small and large boards, their slopes
+# by the length (the mean of both), and the standard deviations of the length.
 SMALL_FACES, LARGE_FACES = 140, 280
 SMALL = _Shape(0.816, 0.692, 0.092, 0.275, 0.214, 0.553, 0.623, 0.088)
 LARGE = _Shape(0.888, 0.692, 0.057, 0.265, 0.212, 0.607, 0.629, 0.051)
 SLOPES = _Shape(1.0, -0.2, -0.65, -0.45, 0.25, 0.95, 0.3, -0.45)
 SPREAD = 0.123, 0.075
-# How far from its target a count may be at the temperature 1: parts of V, V, F, F, F, the edges beside the outer face,
-# their target, the other vertices.
+# The scale of each count's deviation from its target, as a share of V, V, F, F, F, the edges on the rim, the target for
+# `rim`, and the other vertices.
 SCALES = _Shape(0.01, 0.01, 0.012, 0.012, 0.008, 0.03, 0.05, 0.015)
-SPREAD_USED, MOST = 0.6, 1.5  # the share of the spread, and the largest deviation of a draw, in standard deviations
-MORE_LINES = 0.25  # more lines of a mean face in a loop that is longer by a standard deviation: by SLOPES
+SPREAD_USED, MOST = 0.6, 1.5  # the part of the spread that is used, and the largest deviation in standard deviations
+MORE_LINES = 0.25  # lines that a mean face gains if the loop is one standard deviation longer, computed from SLOPES
 _STRAIGHT = -0.999  # the cosine of an angle of 177 degrees
-_CHANCE_OF_STRAIGHT = 1 / 3  # on squares, with three ways to continue
-_LEAST_CHANCE = 0.05  # below it, vertices with a straight continuation are too few for a target
+_CHANCE_OF_STRAIGHT = 1 / 3  # the chance on squares, where a line has three ways to continue
+_LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight continuation for a target
 
 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
-    """Draw inside[F] of a random loop; the same state of `rng` gives the same loop, compiled or not.
+    """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    `likes` says how many times as often as usual faces have 0, 1, 2 and 3 lines. Without it, the target for the length
-    is random.
+    `likes` are the frequencies of faces with 0, 1, 2 and 3 lines, relative to the usual ones. Without it, the target
+    for the length is random.
     """
     flips = walk_on(board, rng, likes)
     for i in range(SWEEPS):
@@ -81,7 +79,7 @@ def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> 
 
 
 def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> FaceFlips:
-    """Begin a walk at the outline of a random tree of faces, and set its targets as `human_loop` does."""
+    """Start a walk at the outline of a random tree of faces, with targets drawn as `human_loop` describes."""
     columns = _columns(board)
     inside = array("i", [0]) * (board.n_faces + 1)
     inside[rng.randrange(board.n_faces)] = 1
@@ -90,27 +88,27 @@ def walk_on(board: Board, rng: random.Random, likes: Likes | None = None) -> Fac
     if likes is None:
         share = shares_of(board.n_faces, SPREAD_USED * min(max(rng.gauss(0.0, 1.0), -MOST), MOST))
     else:
-        share = shares_liked(board.n_faces, likes)
+        share = liked_shape(board.n_faces, likes)
     flips.aim(*_aims(columns, share))
     return flips
 
 
 def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
-    """Try as many random faces as the board has; return how many changed sides."""
+    """Try as many random faces as the board has, and return how many changed sides."""
     return flips.sweep(_words(rng, 2 * flips.n_faces), temperature)
 
 
 def shares_of(board_faces: int, z: float) -> _Shape:
-    """Return the targets on a board of this many faces whose loop is z standard deviations longer than the mean one."""
+    """Return the targets for a loop that is z standard deviations longer than the mean on boards with so many faces."""
     large = min(max((board_faces - SMALL_FACES) / (LARGE_FACES - SMALL_FACES), 0.0), 1.0)
     longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
     means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
     return _Shape(*(mean + slope * longer for mean, slope in zip(means, SLOPES, strict=True)))
 
 
-def shares_liked(board_faces: int, likes: Likes) -> _Shape:
-    """Return the targets for a loop whose faces have 0, 1, 2 and 3 lines in the usual shares times `likes`, scaled to a
-    sum of 1. The other targets are those of a loop as long as these shares make it."""
+def liked_shape(board_faces: int, likes: Likes) -> _Shape:
+    """Return the targets for a loop in which faces with 0, 1, 2 and 3 lines have their usual shares times `likes`,
+    scaled to the sum 1. The length that follows from these shares determines the other targets."""
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
     liked = [share * like for share, like in zip(usual, likes, strict=True)]
@@ -120,8 +118,8 @@ def shares_liked(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The columns of `FaceFlips`; the numbers that the targets are shares of; and `straight`, the mean share of the
-    pairs of edges at a vertex that go straight."""
+    """The arrays of `FaceFlips`; the numbers to which the shares refer; and `straight`, the share of straight pairs
+    among the pairs of edges at a vertex, in the mean over the vertices."""
 
     loop: LoopColumns
     opposite: Column
@@ -136,19 +134,20 @@ class _Columns(NamedTuple):
 
 
 def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
-    """Return the targets and the scales of `FaceFlips.aim`."""
+    """Return the arguments of `FaceFlips.aim`: the targets and the scales of the counts."""
     length, rim = share.length * board.vertices, share.rim * board.rim
     turns = 1 - (1 - share.turns) * board.straight / _CHANCE_OF_STRAIGHT
     turning = board.vertices if board.straight >= _LEAST_CHANCE else 0
     targets = [share.length * board.vertices, turns * length, share.empty * board.quads, share.single * board.quads]
     targets += [share.dead_ends * board.small, rim, share.rim_pairs * rim, share.wide * board.inner]
     wholes = [board.vertices, turning, board.quads, board.quads, board.small, board.rim, rim, board.inner]
-    # A count is a whole number: it can be 0.5 away from any target.
+    # A count is an integer, so it can be 0.5 away from any target.
     return targets, [max(0.5, scale * whole) if whole else 0.0 for scale, whole in zip(SCALES, wholes, strict=True)]
 
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> _Columns:
+    """Compute the columns of a board; the last eight results are cached."""
     loop = loop_columns(board)
     sizes = np.diff(board.face_start)
     opposite, straight = _opposite(board)
@@ -170,8 +169,8 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Return for each place in vertex_edges the place of the edge that goes straight there, or -1; and the mean share,
-    over the vertices, of the pairs of edges that do."""
+    """Return for each index in vertex_edges the index of the edge that goes straight on at the vertex, or -1; and the
+    share of such pairs among the pairs of edges at a vertex, in the mean over the vertices."""
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
@@ -191,12 +190,12 @@ def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
 
 
 def _words(rng: random.Random, number: int) -> Column:
-    """Return random numbers of 32 bits, the same on every machine."""
+    """Return random 32-bit numbers, which are the same on every machine."""
     return np.frombuffer(rng.randbytes(4 * number), "<u4").astype(np.uintc).data
 
 
 def _flips_class() -> type[FaceFlips]:
-    """Return FaceFlips, compiled if possible; with SLITHERENC_PURE=1 in the environment the plain one."""
+    """Return the class FaceFlips, compiled if possible unless SLITHERENC_PURE=1 is in the environment."""
     from slitherenc.generation.loops import face_flips
 
     module: Any = compiled.plain(face_flips) if compiled.PLAIN else face_flips

@@ -1,25 +1,24 @@
-"""The loop whose inside is nearest to a picture: as few faces as possible differ from it.
+"""Search for the loop whose inside is nearest to a picture, so that as few faces as possible differ from it.
 
-`nearest_loop` takes a Board and wanted[F], the faces that should be inside, and returns an Outline. A set of faces is
-the inside of one loop exactly if it is not empty and both colors are connected across edges, where the outer face has
-the color of those outside: the edges between the two sides of a cut are a cycle of a plane graph exactly if both sides
-are connected in its dual (a minimal cut of the dual). So no two inside faces of a loop meet only at a vertex: they
-would separate the faces around it.
+`nearest_loop` takes a Board and wanted[F], a mask of the faces that should be inside; it returns an Outline. Faces have
+two *colors*, inside and outside; the outer face is outside. The outline of the inside is one loop if and only if it is
+not empty and each color is connected across edges. The reason is that the edges between the two sides of a cut form a
+cycle of a plane graph if and only if both sides are connected in its dual. So two inside faces never meet only at a
+vertex, because they would separate the outside faces around it.
 
-The exact minimum is a MaxSAT problem. Hard clauses: the blank puzzle's formula with the tree connectivity, and "edge e
-is a line" iff its two faces differ. Soft clauses: each face is as wanted. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT
-2019) solves it, in a child process that is killed at the time limit.
+The exact minimum is a MaxSAT problem. Its hard clauses are the formula of the blank puzzle with the tree connectivity
+and, for each edge, that it is a line if and only if its two faces differ. A soft clause per face requires its wanted
+color. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) solves it in a child process that is killed at the time limit.
 
-Otherwise, local search. Each color falls into regions (connected across edges). While a color has more than one, the
-smallest region, but never the outer face's, either
-    changes color: it becomes part of the regions around it, all of the other color; or
-    is joined to a region of its color by a shortest path of faces; if this splits the region that the path crosses,
-    all its pieces but one (the outer face's, or the largest) change color, too;
-whichever changes fewer faces. Both leave fewer regions: a region or piece that changes color has only the other color
-around it, so it makes no new one. At the end there is one region of each color, so one loop. Then faces change sides
-one by one, which keeps it one loop (`model.loop_walk`): first only to their wanted side, then in a random walk that
-accepts a change for the worse less and less often (simulated annealing), whose best loop is the answer. The walk helps
-if a picture is mostly specks: then it reduces the changed faces by up to half.
+Otherwise, a local search runs. Each color consists of regions that are connected across edges. While a color has more
+than one region, the smallest region that does not contain the outer face is changed in the cheaper of two ways:
+    It changes color and so joins the regions around it, which all have the other color.
+    A shortest path of faces joins it to another region of its color. If the path splits the region that it crosses, all
+    pieces except one change color as well; the one that stays contains the outer face or else is the largest.
+Both ways reduce the number of regions, because what changes color is surrounded by the other color. The result is one
+region of each color, so one loop. Then single faces change sides so that one loop is left (`model.loop_walk`). At first
+they only change to their wanted side. Then simulated annealing also accepts changes for the worse, with falling
+probability, and the best loop is returned. In pictures of specks, it reduces the changed faces by up to half.
 """
 
 from __future__ import annotations
@@ -49,14 +48,14 @@ from slitherenc.model.model import Model, build
 from slitherenc.solvers.stats import Stats
 from slitherenc.solvers.timeout import loops_with_timeout
 
-STEPS = 1000  # of the random walk, for each face
+STEPS = 1000  # steps of the random walk, per face
 MOST_STEPS = 3_000_000
-WARMTH, COLD = 0.35, 0.08  # a change for the worse is accepted with probability exp(-1 / t), t from their sum to COLD
+WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t); t falls from WARMTH + COLD to COLD
 
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """inside[F] of one loop; `changed` faces are not as wanted; `exact`: no loop has fewer, which is proved."""
+    """The inside[F] of one loop. `changed` faces are not as wanted; `exact` tells whether this is proved minimal."""
 
     inside: Bits
     changed: int
@@ -66,10 +65,10 @@ class Outline:
 def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: float = 20.0) -> Outline:
     """Return the inside of one loop that differs from wanted[F] in few faces, on small boards in as few as possible.
 
-    The exact minimum is searched for on boards of at most `exact_limit` faces, for at most `seconds` of wall time.
-    Otherwise the answer comes from local search: it is the same for the same picture, and `exact` only if at most one
-    face differs. Raises UsageError if `wanted` does not have one value for each face, or `seconds` is not above 0;
-    SolverFailed if the MaxSAT solver fails.
+    On boards of up to `exact_limit` faces, the exact minimum is searched for up to `seconds` of wall time. Otherwise,
+    the result comes from local search. It is the same for the same picture, and `exact` only if at most one face
+    differs. Raises UsageError if `wanted` does not have one value per face or `seconds` is not above 0; SolverFailed if
+    the MaxSAT solver fails.
     """
     target = np.array(wanted, np.bool_)
     if target.shape != (board.n_faces,):
@@ -78,7 +77,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
         raise UsageError(f"expected a time limit above 0 seconds, got {seconds:g}")
     model = build(board)
     inside = _near(board, target)
-    exact = int(np.count_nonzero(inside != target)) <= 1  # none: the picture is a loop's; one: it is not
+    exact = int(np.count_nonzero(inside != target)) <= 1  # 1 is minimal, because the picture itself is not a loop's
     if not exact and board.n_faces <= exact_limit:
         loops = loops_with_timeout(_MaxSat(target), model, Stats("maxsat"), seconds)
         try:
@@ -88,7 +87,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
         finally:
             loops.close()
     if not exact:
-        inside = _annealed(board, inside, target)
+        inside = _anneal(board, inside, target)
         exact = int(np.count_nonzero(inside != target)) <= 1
     loop_of(model, outline(board, inside))
     inside.setflags(write=False)
@@ -97,7 +96,7 @@ def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: fl
 
 @dataclass(frozen=True, eq=False)
 class _MaxSat:
-    """An Engine with one solution by MaxSAT: the loop of a blank puzzle whose inside is nearest to wanted[F]."""
+    """An Engine that uses MaxSAT to find the loop of a blank puzzle whose inside is nearest to wanted[F]."""
 
     wanted: Bits
     supports: Supports = EVERYTHING
@@ -121,17 +120,17 @@ class _MaxSat:
 
 
 def _near(board: Board, wanted: Bits) -> Bits:
-    """Return the inside of one loop, by joining regions and then changing single faces for the better."""
+    """Return the inside of one loop: join regions, then change single faces to their wanted side."""
     colors = wanted.copy()
     if not colors.any():
-        colors[0] = True  # a face's edges are a loop
+        colors[0] = True  # the edges of a single face are a loop
     regions = _Regions(board, colors, wanted)
     regions.join()
-    return _improved(board, regions.inside(), wanted)
+    return _improve(board, regions.inside(), wanted)
 
 
 class _Regions:
-    """The faces and the outer one (number F) with their colors and regions; `join` leaves one region of each color."""
+    """All faces, with the outer one as number F, and their colors and regions. `join` leaves one region per color."""
 
     def __init__(self, board: Board, colors: Bits, wanted: Bits) -> None:
         self._outer = board.n_faces
@@ -142,17 +141,18 @@ class _Regions:
         self._label = [-1] * len(self._color)
         self._size: dict[int, int] = {}
         self._regions = [0, 0]  # the number of regions of each color
-        self._queue: list[tuple[int, int]] = []  # (size, a face); stale if the region's size has changed
+        self._queue: list[tuple[int, int]] = []  # (size, a face); outdated if the size of the region has changed
         for face in range(len(self._color)):
             if self._label[face] < 0:
                 self._name(face, self._flood(face, self._color), face)
                 self._regions[self._color[face]] += 1
 
     def inside(self) -> Bits:
+        """Return the mask inside[F] of the current colors."""
         return np.array(self._color[:-1], np.bool_)
 
     def join(self) -> None:
-        """Change colors until there is one region of each color, as described at the top of this module."""
+        """Change colors until each color has one region, as the docstring of the module describes."""
         heapify(self._queue)
         while self._queue:
             size, face = heappop(self._queue)
@@ -172,7 +172,7 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """Return the faces of the same key that are connected to this one; stop once all of `until` are reached."""
+        """Return the connected faces that have the same key as this one; stop early when all of `until` are reached."""
         own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
@@ -187,11 +187,11 @@ class _Regions:
         return region
 
     def _cost(self, faces: Iterable[int]) -> int:
-        """Return how many more faces are not as wanted if these change color."""
+        """Return by how much the number of unwanted colors grows if these faces change color."""
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
-        """Change the color of a connected part of one region whose rest is also connected."""
+        """Change the color of a connected part of a region; the rest of the region must be connected."""
         old = self._label[faces[0]]
         color = not self._color[faces[0]]
         for face in faces:
@@ -213,7 +213,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return the faces that join the region to another if they change; None if changing the region is cheaper."""
+        """Return faces that join the region to another when they change; None if changing the region is cheaper."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -244,7 +244,7 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return what must change color with a path so that the rest of its region is connected; None if none."""
+        """Return faces that must change color with a path so that its region stays connected; None if it vanishes."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
@@ -264,37 +264,37 @@ class _Regions:
         return [face for part in parts if part is not main_part for face in part]
 
 
-def _improved(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """Return inside[F] after single faces have changed to their wanted side, as long as the outline stays one loop."""
+def _improve(board: Board, inside: Bits, wanted: Bits) -> Bits:
+    """Change single faces to their wanted side while the outline stays one loop; return the new inside[F]."""
     around = rings(board).faces
-    walk, now = walk_over(board, inside)
+    walk, sides = walk_over(board, inside)
     target = wanted.tolist()
     todo = deque(np.flatnonzero(inside != wanted).tolist())
     while todo:
         face = todo.popleft()
-        if now[face] != target[face] and walk.may_flip(face):
+        if sides[face] != target[face] and walk.may_flip(face):
             walk.flip(face)
-            todo += [f for f in around[face] if f >= 0 and now[f] != target[f]]
-    return np.array(now[:-1], np.bool_)
+            todo += [f for f in around[face] if f >= 0 and sides[f] != target[f]]
+    return np.array(sides[:-1], np.bool_)
 
 
-def _annealed(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """Return inside[F] of the best loop of a random walk (simulated annealing) that starts at `inside`."""
+def _anneal(board: Board, inside: Bits, wanted: Bits) -> Bits:
+    """Run simulated annealing from `inside`, and return the inside[F] of the best loop."""
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
-    walk, now = walk_over(board, inside)
+    walk, sides = walk_over(board, inside)
     target = bytearray(wanted)
-    best, fewest = now[:-1], int(np.count_nonzero(inside != wanted))
+    best, fewest = sides[:-1], int(np.count_nonzero(inside != wanted))
     changed = fewest
     steps = min(STEPS * board.n_faces, MOST_STEPS)
     for step in range(steps):
         face = int(rng.random() * board.n_faces)
-        if now[face] == target[face]:
+        if sides[face] == target[face]:
             temperature = WARMTH * (1 - step / steps) + COLD
             if rng.random() >= exp(-1 / temperature):
                 continue
         if walk.may_flip(face):
             walk.flip(face)
-            changed += 1 if now[face] != target[face] else -1
+            changed += 1 if sides[face] != target[face] else -1
             if changed < fewest:
-                best, fewest = now[:-1], changed
+                best, fewest = sides[:-1], changed
     return np.array(best, np.bool_)

@@ -1,14 +1,14 @@
-"""Pictures as targets for a loop: which faces of a board should lie inside.
+"""Pictures as targets for a loop: read which faces of a board should lie inside.
 
-`read_cells` turns a picture and a Board into wanted[F]; `nearest_loop` makes a loop of it. A picture is
-- text: rows of two kinds of characters, dark (`#`, `X`, `@`, `1`, full blocks, ...) and light (`.`, `-`, `_`, `0`,
-  blank, ...); an unknown character is dark if all others are light, and light if all others are dark. Short rows are
-  padded with blanks.
-- an image file, read by Pillow (the extra `pictures`); transparent pixels are white.
-A text of height x width characters on squares of that size is used character by character. Every other picture is
-stretched over the bounding box of the board; the brightness of a face is the mean brightness of the picture in a
-square of the face's area around its centroid. Faces darker than a threshold should be inside: the given threshold, or
-Otsu's (IEEE Trans. SMC 9, 1979), which splits the brightnesses with the largest variance between the two classes.
+`read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop near it. A
+picture is one of these:
+- Text: rows of dark characters (`#`, `X`, `@`, `1`, full blocks, ...) and light ones (`.`, `-`, `_`, `0`, blank, ...).
+  One unknown character is dark if all others are light, and the reverse. Blanks fill short rows.
+- An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
+
+A text with one character per square of the board is used character by character. Other pictures are stretched over the
+board's bounding box. The brightness of a face is the mean over a square of the face's area around its centroid. Faces
+darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ Floats = NDArray[np.float64]
 Gray = NDArray[np.uint8] | NDArray[np.float32] | Floats
 
 MAX_BYTES = 100_000_000
-_MOST_PIXELS = 40_000_000  # of an image other than a JPEG, which is reduced while it is decoded
-_MOST_SIDE = 4000  # pixels; larger images are reduced first
+_MOST_PIXELS = 40_000_000  # limit for images other than JPEG, which is reduced while it is decoded
+_MOST_SIDE = 4000  # pixels; larger images are scaled down first
 _DARK = frozenset("#Xx@*%&1█▓■●⬛")
 _LIGHT = frozenset(".-_,'`:~0 ·░□○⬜")
 _WHITE = 255.0
 
 
 def read_cells(picture: Picture, board: Board, threshold: float | None = None, source: str = "<text>") -> Bits:
-    """Return wanted[F]: the faces under the dark parts of a picture.
+    """Return the mask wanted[F] of the faces under the dark parts of a picture.
 
-    `picture` is the name of a file, a text with line ends, or the bytes of either (`source` names them in errors).
-    Faces darker than `threshold`, a brightness from 0 (black) to 255 (white), are wanted; None is Otsu's threshold.
-    Raises ParseError if the file cannot be read, is not a picture, or has one color everywhere; UsageError if the
-    threshold leaves only one color, or if Pillow is needed and missing.
+    `picture` is the name of a file, a text with line breaks, or the content of a file as bytes; `source` is its name in
+    errors. Faces darker than `threshold` (0 is black, 255 is white) are wanted; None selects Otsu's threshold. Raises
+    ParseError if the file cannot be read, is not a picture, or has the same color everywhere; UsageError if all faces
+    are on one side of the threshold; and NotInstalled if Pillow is needed but missing.
     """
     if threshold is not None and not 0 <= threshold <= _WHITE:
         raise UsageError(f"expected a threshold (brightness) from 0 to 255, got {threshold:g}")
@@ -69,7 +69,7 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
             which = "every face is" if wanted.all() else "no face is"
             raise UsageError(
                 f"{which} darker than the threshold {threshold:g}: the faces have {bright.min():.0f} to "
-                f"{bright.max():.0f}, black is 0, white 255"
+                f"{bright.max():.0f}, where 0 is black and 255 is white"
             )
         return wanted
     if np.ptp(bright) < 1:
@@ -82,9 +82,9 @@ def read_cells(picture: Picture, board: Board, threshold: float | None = None, s
 
 
 def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
-    """Return (height, width) of a picture that is text: of the square board with a face for each character.
+    """Return (height, width) in characters of a picture that is text, as the size of a board of squares.
 
-    The arguments are those of `read_cells`. Raises ParseError as it does; UsageError for an image file.
+    The arguments are those of `read_cells`. Raises ParseError in the same cases, and UsageError for an image file.
     """
     content, source = _content(picture, source)
     if not isinstance(content, str):
@@ -94,7 +94,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """Return the text, or the bytes if they are not text, and a name for them in errors."""
+    """Return the picture's text, or its bytes if it is not text, and its name for errors."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):
@@ -110,9 +110,9 @@ def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
                 f"the picture cannot be read: {reason}", "a text or image file", source=source[:200] or "<nothing>"
             ) from error
     if len(data) > MAX_BYTES:
-        raise ParseError(f"there are more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
+        raise ParseError(f"the picture has more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
     if data[:1] == b"P" and data[1:2] in b"123456" and data[2:3].isspace():
-        return data, source  # the one family of images that may be text
+        return data, source  # PBM, PGM and PPM are the only images that may be valid text
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -121,12 +121,12 @@ def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
 
 
 def _is_file_name(text: str) -> bool:
-    """Whether one line of text is the name of a file; otherwise it is a row of a picture."""
+    """Return whether one line of text is the name of a file; otherwise, it is a row of a picture."""
     return not set(text) <= _DARK | _LIGHT or (len(text) < 255 and os.path.isfile(text))
 
 
 def _dark(text: str, source: str) -> Bits:
-    """Return dark[height, width] of a text. Raises ParseError if it is not clear which characters are dark."""
+    """Return a text as a mask dark[height, width]. Raises ParseError if it is unclear which characters are dark."""
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     while rows and not rows[-1].strip("\r"):
         rows.pop()
@@ -145,7 +145,7 @@ def _dark(text: str, source: str) -> Bits:
     if any(len(row) < width for row in rows):
         kinds.add(" ")
     dark, light, others = kinds & _DARK, kinds & _LIGHT, kinds - _DARK - _LIGHT
-    if others and (len(kinds) > 1 or not _printable(others)) and not _classified(dark, light, others):
+    if others and (len(kinds) > 1 or not _printable(others)) and not _classify(dark, light, others):
         line, column = _position(rows, others)
         raise ParseError(
             f"cannot tell whether the character {rows[line][column]!r} is dark or light",
@@ -157,7 +157,7 @@ def _dark(text: str, source: str) -> Bits:
     if others and not dark:
         dark = others
     elif len(light) == 2 and " " in light and not dark:
-        dark = light - {" "}  # dots on nothing
+        dark = light - {" "}  # light marks on blanks, such as dots, count as dark
     if len(kinds) == 1:
         raise ParseError("the picture has the same color everywhere", "rows of # and .", source=source)
     if not dark or dark == kinds:
@@ -167,8 +167,8 @@ def _dark(text: str, source: str) -> Bits:
     return np.isin(table, sorted(dark))
 
 
-def _classified(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Whether the unknown characters can be classified: one kind of them, and all others dark, or all others light."""
+def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
+    """Return whether there is one unknown character and all others are dark, or all others are light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 
@@ -182,18 +182,18 @@ def _position(rows: list[str], wanted: set[str]) -> tuple[int, int]:
 
 
 def _gray(data: bytes, source: str) -> Gray:
-    """Return gray[height, width] of an image file, 0 = black, 255 = white."""
+    """Return the gray values [height, width] of an image file, where 0 is black and 255 is white."""
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # broken files are reported below
+            warnings.simplefilter("ignore")  # errors in broken files are reported below
             with Image.open(io.BytesIO(data)) as image:
                 image.draft("RGB", (_MOST_SIDE, _MOST_SIDE))
                 if image.width * image.height > _MOST_PIXELS:
                     raise Image.DecompressionBombError
                 ImageOps.exif_transpose(image, in_place=True)
-                if image.mode[0] in "IF":  # deep gray
+                if image.mode[0] in "IF":  # gray with more than 8 bits
                     deep = np.asarray(_thumbnail(image.convert("F")))
                     return deep / np.float32(257) if deep.max() > _WHITE else deep
                 image = _thumbnail(image.convert("RGBA"))
@@ -203,21 +203,21 @@ def _gray(data: bytes, source: str) -> Gray:
         raise
     except UnidentifiedImageError as error:
         raise ParseError(
-            "this is neither text nor an image that Pillow knows", "rows of # and ., or a PNG or JPEG", source=source
+            "this is neither text nor an image that Pillow supports", "rows of # and ., or a PNG or JPEG", source=source
         ) from error
     except Image.DecompressionBombError as error:
         raise ParseError(
             "the image has too many pixels", f"at most {_MOST_PIXELS // 10**6} million", source=source
         ) from error
     except Exception as error:  # Pillow's readers raise all kinds of errors for broken files
-        raise ParseError(f"the image is broken: {error}", "a whole PNG or JPEG", source=source) from error
+        raise ParseError(f"the image is broken: {error}", "a complete PNG or JPEG", source=source) from error
 
 
 def _brightness(gray: Gray, board: Board) -> Floats:
-    """Return brightness[F]: the mean of gray[height, width], stretched over the board, in a square around each face.
+    """Return the brightness of each face, the mean of `gray` over a square around the face, stretched over the board.
 
-    The sum of gray over the rectangle from the picture's corner to (x, y) is bilinear between whole x and y, where it
-    is tabulated; so the mean over any rectangle is exact.
+    The sum of gray values over the rectangle from the corner of the picture to (x, y) is tabulated for integers x and
+    y, and is bilinear between them. So the mean over any rectangle is exact.
     """
     height, width = gray.shape
     # The sums of 4000 × 4000 bytes fit in 32 bits.
@@ -245,13 +245,13 @@ def _brightness(gray: Gray, board: Board) -> Floats:
 
 
 def _thumbnail(image: Any) -> Any:
-    """Return the image itself, with no side longer than _MOST_SIDE."""
+    """Scale the image down in place to a side of at most _MOST_SIDE, and return it."""
     image.thumbnail((_MOST_SIDE, _MOST_SIDE))
     return image
 
 
 def _faces(board: Board) -> tuple[Floats, Floats]:
-    """Return the centroid[F, 2] and the area[F] of each face."""
+    """Return the centroids, shape (F, 2), and the areas, shape (F,), of the faces."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     edge = board.face_edges
     corners = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])  # clockwise
@@ -267,7 +267,7 @@ def _faces(board: Board) -> tuple[Floats, Floats]:
 
 
 def _otsu(values: Floats) -> float:
-    """Return Otsu's threshold: it splits the values with the largest variance between the two classes."""
+    """Return Otsu's threshold, which maximizes the variance between the two classes of values."""
     order = np.sort(values)
     below = np.arange(1, len(order))
     above = len(order) - below

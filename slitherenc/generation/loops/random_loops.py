@@ -1,15 +1,15 @@
-"""Random loops on any board: long, winding loops that fill the board; and loops that satisfy a Model.
+"""Random loops on any board: long, winding loops that fill the board, and loops that satisfy a Model.
 
-`random_loop` draws inside[F], the faces inside the loop, for a Board; `boards.lines.outline` returns the lines.
+`random_loop` draws the faces inside a loop as a mask inside[F]; `boards.lines.outline` returns the loop's lines.
 
-A plain loop comes from flips of single faces that leave one loop (`model.loop_walk`):
-1. Grow: from one face outwards, first faces with one neighbor inside, which make a winding tree, then some with two.
-2. Shake: faces flip at random, as long as the loop's length comes nearer to a target and no new face appears all of
-   whose neighbors are on its own side (on squares: a 3x3 block; not for short loops).
-Published puzzles of 10x10 and more have a loop length / vertices of 0.84 in the median, 0.73 at the 10th percentile.
+A plain loop is built by flips: single faces change sides, and the outline stays one loop (`model.loop_walk`).
+1. Grow: starting with one face, add faces with one neighbor inside, which form a winding tree. Then add some with two.
+2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a face
+   whose neighbors are all on its side (on squares, the center of a 3x3 block).
+In published puzzles of 10x10 and more, length / vertices has the median 0.84 and the 10th percentile 0.73.
 
-Some variants allow few loops (every vertex is visited). So for a Model, a SAT solver looks first for lines like those
-of a random loop of the board, and the lazy loop cuts subtours: the solution is near it, so about as random.
+A variant may allow few loops, such as those that visit every vertex. Then a SAT solver first tries the lines of a
+random loop, and subtours are cut lazily. Its solution is near the random loop, so about as random.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from slitherenc.generation.loops.walks import walk_over
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
 from slitherenc.model.model import EITHER, VISITED, Model
-from slitherenc.solvers.enumerate import Limited, enumerate_loops
+from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
 from slitherenc.solvers.sat.pysat_solver import PySATSolver
 from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.stats import Stats
@@ -40,12 +40,12 @@ from slitherenc.solvers.stats import Stats
 if TYPE_CHECKING:
     from slitherenc.model.loop_walk import LoopWalk
 
-Lengths = tuple[float, float]  # shares of the vertices, between which the target for a plain loop's length is drawn
+Lengths = tuple[float, float]  # the target for a plain loop's length is drawn between these shares of the vertices
 
-SHAKES = 6  # tries for each face
+SHAKES = 6  # number of tries per face
 LENGTHS: Lengths = (0.80, 0.92)
-WIDE = 0.6  # shorter loops than this have wide places
-CONFLICTS = 200_000  # of the search for a loop that satisfies a Model
+WIDE = 0.6  # loops with a smaller target than this share of the vertices may have wide places
+CONFLICTS = 200_000  # limit of the search for a loop that satisfies a Model
 
 
 def random_loop(
@@ -55,7 +55,7 @@ def random_loop(
     lengths: Lengths | None = None,
     likes: Likes | None = None,
 ) -> Bits:
-    """Draw inside[F], the faces inside a random loop; the same state of `rng` gives the same loop.
+    """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
     Parameters
     ----------
@@ -64,12 +64,12 @@ def random_loop(
     rng : random.Random
         The source of random numbers.
     kind : {"human", "plain"}, optional
-        A loop like those of puzzles that people made (`human_loop`), or one with no target but the length.
+        "human" for a loop like those in puzzles by people (`human_loop`), "plain" for one with only a target length.
     lengths : tuple of float, optional
-        Shares of the vertices: the target for the length is drawn between them. A loop of such a length is always a
-        plain one.
+        The bounds, as shares of the vertices, between which the target for the length is drawn. If they are given, the
+        loop is a plain one.
     likes : tuple of float, optional
-        How much more often than in the mean the faces of a human loop have 0, 1, 2 and 3 lines.
+        Frequencies of faces with 0, 1, 2 and 3 lines in a human loop, relative to the mean of such loops.
     """
     if kind == "human" and lengths is None:
         return human_loop(board, rng, likes)
@@ -81,34 +81,34 @@ def random_loop(
 
 
 def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
-    """Draw a loop that satisfies a Model; a state of `rng` gives one loop. `random_loop` explains the options.
+    """Draw a loop that satisfies a Model; a state of `rng` determines the loop. `random_loop` explains the options.
 
-    Raises NoPuzzle if there is none, or after CONFLICTS.
+    Raises NoPuzzle if there is no such loop, or if none is found within CONFLICTS conflicts.
     """
     free = (model.degrees == EITHER).all() and not len(model.cardinalities) and not model.others
     lines = outline(model.board, random_loop(model.board, rng, kind, lengths))
     if free:
         return loop_of(model, lines)
-    if (model.degrees == VISITED).all() and (reason := _unbalanced(model.board)):
+    if (model.degrees == VISITED).all() and (reason := _balance_error(model.board)):
         raise NoPuzzle(reason)
     solver = PySATSolver(clauses(model, EncodeOptions(connectivity="none")), "minisat-gh")
     try:
         solver.set_phases(lines)
         separation = SubtourCuts(model, cut_sets=True)
-        loop = next(enumerate_loops(Limited(solver, CONFLICTS), model, Stats(), separation=separation), None)
+        loop = next(enumerate_loops(LimitedSolver(solver, CONFLICTS), model, Stats(), separation=separation), None)
     except GaveUp as error:
         raise NoPuzzle(f"found no loop that the variant allows on this board: {error}") from None
     finally:
         solver.close()
     if loop is None:
-        raise NoPuzzle("no loop of this board is allowed by the variant")
+        raise NoPuzzle("the variant allows no loop on this board")
     return loop
 
 
 def near_loops(board: Board, inside: Bits, depth: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield sets of up to `depth` neighboring faces that can flip one after the other; each makes another loop.
+    """Yield sets of up to `depth` neighboring faces that can flip one after the other; each set makes another loop.
 
-    inside[F] are the faces inside the loop. Every set is yielded once, as sorted face numbers.
+    inside[F] is the mask of the faces inside the loop. Every set is yielded once, as a tuple of sorted face numbers.
     """
     around = rings(board)
     walk, _ = walk_over(board, inside)
@@ -136,7 +136,7 @@ def _grow(around: Rings, walk: LoopWalk, inside: array[int], rng: random.Random)
     walk.flip(start)
     frontier = list(around.adjacent[start])
     held: list[int] = []
-    for most in (1, 2):  # neighbors inside; first a tree, then a few places where it is wider
+    for most in (1, 2):  # limit of neighbors inside: 1 for a tree, then 2 for a few wider places
         frontier += held
         rng.shuffle(frontier)
         held = []
@@ -170,16 +170,16 @@ def _shake(board: Board, around: Rings, walk: LoopWalk, inside: array[int], rng:
 
 
 def _block(around: Rings, inside: array[int], face: int) -> bool:
-    """Whether all faces around this one are on its side."""
+    """Return whether all faces around this one are on the same side of the loop as it."""
     own = inside[face]
     return all(inside[f] == own for f in around.faces[face])
 
 
-def _unbalanced(board: Board) -> str:
-    """Return why no loop visits every vertex; "" if that is not obvious.
+def _balance_error(board: Board) -> str:
+    """Return why no loop visits every vertex; "" if a count of colors does not show that.
 
-    If every edge joins a vertex of one color with one of the other, a loop visits both colors in turn, so it visits as
-    many of one as of the other. (A solver takes very long to prove that.)
+    If the vertices can be colored with two colors so that every edge joins different ones, a loop alternates between
+    the colors and visits equally many of both. A solver would take very long to prove that there is no loop.
     """
     color = np.full(board.n_vertices, -1)
     for start in range(board.n_vertices):
@@ -195,6 +195,6 @@ def _unbalanced(board: Board) -> str:
     if (color[board.ends[:, 0]] == color[board.ends[:, 1]]).any() or 2 * one == board.n_vertices:
         return ""
     return (
-        f"no loop visits every vertex of this board: it would visit vertices of two kinds in turn, and there are "
-        f"{board.n_vertices - one} of the one and {one} of the other"
+        f"no loop visits every vertex of this board: its vertices would alternate between two colors, but "
+        f"{board.n_vertices - one} have one color and {one} the other"
     )

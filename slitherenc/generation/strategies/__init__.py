@@ -1,19 +1,19 @@
-"""The ways to make puzzles (`generate --how`).
+"""The strategies, which are the ways to make puzzles (`generate --how`).
 
-A strategy is a `PuzzleSpec` in a module of this folder and a line of this table. Strategies of other packages are found
-by the entry points `slitherenc.strategies`. The other modules of this folder are searches that strategies start:
+A strategy is a `PuzzleSpec` in a module of this package and a line of the table STRATEGIES. Strategies of other
+packages are found by the entry points `slitherenc.strategies`. The other modules here are searches for strategies:
 
 design            clues for a difficulty, for `remove`
-adding            for `add`, and loops for themes
-removing          removing clues one by one, for `remove`
+adding            clues added one by one, for `add` and for themes
+removing          clues removed one by one, for `remove`
 annealing         for `anneal`
-pattern_by_walk   a loop for given places, for `pattern`
-pattern_by_sat    the same, and the proof that there is none
+pattern_by_walk   a loop for clues on given faces, for `pattern`
+pattern_by_sat    the same, or a proof that there is none
 few_clues         for `complete`
 few_changes       for `change`
 
-`generate --help` imports this module and the strategies, so these import numpy and other libraries only inside
-functions. The searches, which work on arrays throughout, import them as usual.
+`generate --help` imports this module and the strategies, so they import numpy and other libraries only inside
+functions. The modules of searches import them at the top.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ STRATEGY_OPTIONS = OptionTable(STRATEGIES, _strategy, "--how", PuzzleSpec)
 
 
 def puzzle_spec(strategy: str | PuzzleSpec = "remove", **options: Any) -> PuzzleSpec:
-    """Return the PuzzleSpec of a strategy's name with these options (None = the default).
+    """Return the PuzzleSpec of a strategy, given by name, with these options; None stands for the default.
 
-    Raises UsageError for a strategy, an option or a value that does not exist, and for an option of another strategy.
+    Raises UsageError for an unknown strategy, option or value, and for an option that the strategy does not have.
     """
     spec: PuzzleSpec = STRATEGY_OPTIONS.build(strategy, options)
     return spec

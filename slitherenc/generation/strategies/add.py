@@ -1,4 +1,4 @@
-"""The strategy add: clues added until one loop is left (Shirai et al. 2006, generator A); see `adding`."""
+"""The strategy `add`: add clues to an empty board until one loop is left (Shirai et al. 2006, generator A)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Add(PuzzleSpec):
         check_digits(board, self.digits)
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Return a puzzle. Raises NoPuzzle after TRIES tries, GaveUp, SolverFailed."""
+        """Return a puzzle. Raises NoPuzzle after TRIES tries, GaveUp and SolverFailed."""
         import numpy as np
 
         from slitherenc.generation.strategies.adding import TRIES, add_clues

@@ -1,11 +1,11 @@
-"""Clues are added to an empty board until one loop is left: for `add`, and for loops with a theme.
+"""Search that adds clues to an empty board until one loop is left, for the strategy `add` and for themes.
 
-Orbits are tried in a random order, and their numbers in a random order: numbers that leave no loop are removed and the
-next ones tried; numbers that leave a single loop end the search; an orbit that no numbers fit stays blank. Up to two
-loops that agree with the clues so far are stored: if both agree with a new clue, the solver need not be asked.
+Orbits (sets of faces that have clues together) are tried in random order, and so are their possible numbers. Numbers
+that leave no loop are removed, and the next ones are tried. Numbers that leave a single loop end the search. An orbit
+whose numbers all fail stays blank. Up to two loops that fit the clues are stored to save calls of the solver.
 
-Few random loops have enough clues of only two digits, or opposite clues that are equal. The loops that are left here
-have them, because the clues were chosen that way.
+Few random loops have a puzzle with a theme, such as clues of only two digits or equal opposite clues. The loops of this
+search have one, because their clues were chosen by the theme.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.solvers.session import Session
 
 TRIES = 20
-DRAWN = 15  # slow: loops of clues for a theme, and draws of the digits of its rows
-MOST_WAYS = 256  # numberings of an orbit; longer lists are sampled
+DRAWN = 15  # loops drawn from clues of a theme, and draws of its digits per row; both are slow
+MOST_WAYS = 256  # the largest number of numberings of an orbit that are all tried; otherwise, they are sampled
 
 Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]
 
 
 def add_clues(board: Board, rng: random.Random, choices: Choices, session: Session) -> Puzzle | None:
-    """Return a puzzle with exactly one loop; None if all orbits were tried and several loops are left.
+    """Return a puzzle with exactly one loop, or None if several loops are left after all orbits.
 
-    `choices` lists for each orbit the numbers that its faces may have; `session` is a Session on the same board. Raises
-    GaveUp, SolverFailed.
+    `choices` lists for each orbit the possible numbers of its faces; `session` is a Session on the same board. Raises
+    GaveUp and SolverFailed.
     """
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     order = list(choices)
     rng.shuffle(order)
     known: list[
         tuple[Loop, NDArray[np.int16]]
-    ] = []  # up to two loops that agree with the clues, with their face counts
+    ] = []  # up to two loops that fit the clues, each with its numbers of lines around the faces
     sizes = np.diff(board.face_start)
     for orbit in order:
         faces = list(orbit)
@@ -66,7 +66,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Yield the loops of clues that the request allows. Raises NoPuzzle after TRIES tries in a row."""
+    """Yield the loops of puzzles whose clues the request allows. Raises NoPuzzle after TRIES failures in a row."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:
@@ -79,7 +79,7 @@ def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterat
 
 
 def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
-    """Return the numbers that the faces of an orbit may have; long lists are sampled."""
+    """Return the tuples of numbers that the faces of an orbit may have; if they are many, return a sample."""
     if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:

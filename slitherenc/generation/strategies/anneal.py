@@ -1,4 +1,4 @@
-"""The strategy anneal: puzzles with a target value of the paper's difficulty."""
+"""The strategy `anneal`: puzzles with a target value of the difficulty D by Funae, Nagata and Ono."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Anneal(PuzzleSpec):
-    """Move clues until the difficulty is near a target: a number, "easier" or "harder"; for small boards.
+    """Move clues until the difficulty is near a target: a number, "easier" or "harder". Only for small boards.
 
-    clues   the number of clues; None = half of the faces
+    clues   the number of clues; None means half of the faces
     """
 
     example: ClassVar[str] = "--how anneal --easier --board 6x6"
@@ -41,8 +41,8 @@ class Anneal(PuzzleSpec):
         api_only=True,
         spellings=("--target-difficulty", "--easier", "--harder"),
     )
-    steps: int = option(2000, "Try N neighbors.", metavar="N")
-    share: float = option(0.6, "Share of lines that a neighbor keeps.", metavar="X")
+    steps: int = option(2000, "Try N changes of the puzzle.", metavar="N")
+    share: float = option(0.6, "The largest share of the lines that a change of the loop keeps.", metavar="X")
     loop: str = option("plain", LOOP_HELP, choices=LOOPS, noun="kind of loop")
 
     def __post_init__(self) -> None:

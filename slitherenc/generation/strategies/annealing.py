@@ -1,23 +1,22 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3; extra `zdd`).
 
 `anneal` takes a board, a `random.Random`, the number of clues, the number of steps, and a target for D. It returns the
-best puzzle found, and D of the current puzzle after each step. Every puzzle on the way has exactly one loop.
+best puzzle found, and D of the current puzzle after each step. Every puzzle in between has exactly one loop.
 
-1. Start: a random loop S with a clue in every face; clues are removed at random, each only if the loop stays the only
-   one, until the requested number is left. If that number cannot be reached, another loop is drawn.
-2. Step: a neighbor. S' is a random loop that has about the share X of S's lines: faces of S change sides at random
-   (`model.loop_walk`: one loop stays one loop) until at most X of its lines are left. No change makes a loop shorter
-   than SHORTEST: the easiest of all puzzles by D is a 4, which determines the whole loop. The clues of S that are also
-   right for S' are kept, then random clues of S' are added up to the requested number. If S' is not the only loop of
-   these clues, all added ones are replaced by another random batch, up to BATCHES times; then another S' is drawn, up
-   to NEIGHBORS times; then the step is skipped.
-3. A neighbor whose D is nearer to the target is accepted; another one with probability exp(-worse / t). As in the
-   paper the temperature t stays high for a while, then sinks slowly: WARM for the first third of the steps, down to
-   COLD at the end.
+1. Start: draw a random loop S with a clue in every face. Remove random clues, each only if the loop stays the only one,
+   until the requested number is left. If that number cannot be reached, draw another loop.
+2. Step: choose a neighbor. Its loop S' is random and has about the share X of S's lines: faces of S change sides at
+   random so that one loop is left (`model.loop_walk`), until at most X of its lines are left. No change makes a loop
+   shorter than SHORTEST, because a puzzle of one 4, which determines the whole loop, is the easiest of all by D. The
+   clues of S that are also right for S' are kept, and random clues of S' are added up to the requested number. If S' is
+   not the only loop of these clues, the added ones are replaced by another random batch, up to BATCHES times. Then
+   another S' is drawn, up to NEIGHBORS times, before the step is skipped.
+3. Accept a neighbor whose D is nearer to the target, and others with probability exp(-worse / t). As in the paper, the
+   temperature t is high at first and then falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
 Most batches leave a second loop, and often one that was found before. So the face counts of the last ALTERNATIVES loops
-that a solver found are stored, and the solver is asked only about a batch that none of them agrees with. So nearly all
-the time is spent on D: about 30 ms a step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after 600).
+that a solver found are stored, and the solver is called only if none of them fits a batch. Then nearly all the time is
+spent on D: about 30 ms per step on 5 × 5. Graphillion's memory grows with the steps (0.5 GB after 600).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, outline
 from slitherenc.deduction.paper_rating import Candidates
@@ -48,14 +47,14 @@ from slitherenc.solvers.zdd.cycles import graphillion
 
 BATCHES, NEIGHBORS, STARTS = 200, 20, 200
 ALTERNATIVES = 20_000
-WARM, COLD = 1.5, 0.05  # in units of D
-SHORTEST = 0.6  # lines / vertices; nine in ten published puzzles of 10x10 and more have at least 0.73
-NEAR = 0.05  # a target number is reached if D is this near to it
+WARM, COLD = 1.5, 0.05  # temperatures in units of D
+SHORTEST = 0.6  # lines / vertices; 90 % of the published puzzles of 10x10 and more have at least 0.73
+NEAR = 0.05  # the distance of D from a target number at which the search stops
 
 
 @dataclass(frozen=True, eq=False)
 class _Draft:
-    """A puzzle: its loop as inside[F] and lines[E], the face counts[F] of the loop, the faces with a clue, and D."""
+    """A puzzle: the inside[F] and lines[E] of its loop, the lines around each face, the faces with clues, and D."""
 
     inside: Bits
     lines: Bits
@@ -81,39 +80,39 @@ def anneal(
     """Return a puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.
 
     clues     the number of clues of the puzzle, 0 … F
-    share     X: how much of its loop a neighbor keeps, from 0 to below 1
-    target    "easier", "harder", or a value of D; with a value the search ends early once D is within NEAR of it
+    share     X, the share of its lines that a neighbor keeps, from 0 to below 1
+    target    "easier", "harder", or a value of D; with a value, the search stops when D is within NEAR of it
     on_step   called as on_step(step, D) with each entry of the trace; step 0 is the start
-    kind      of the random loop to start from, as `random_loop` names it
+    kind      the kind of random loop at the start, as in `random_loop`
 
-    `Anneal` has checked these. Raises NotInstalled without Graphillion; UsageError for a board that is too large for D;
-    NoPuzzle if no puzzle with so few clues is found to start from. Source: Funae, Nagata and Ono, Algorithms 2 and 3.
+    `Anneal` has checked the arguments. Raises NotInstalled if Graphillion is missing, UsageError if the board is too
+    large for D, and NoPuzzle if no puzzle with so few clues is found to start with.
     """
     graphillion("the strategy anneal")
     candidates = Candidates(board)
     with _Neighborhood(board, rng, clues, share, candidates, kind) as neighborhood:
-        best = now = neighborhood.start()
-        trace = [now.d]
+        best = present = neighborhood.start()
+        trace = [present.d]
         if on_step is not None:
-            on_step(0, now.d)
+            on_step(0, present.d)
         for step in range(1, steps + 1):
-            if not isinstance(target, str) and _worth(best.d, target) <= NEAR:
+            if not isinstance(target, str) and _objective(best.d, target) <= NEAR:
                 break
-            draft = neighborhood.neighbor(now)
+            draft = neighborhood.neighbor(present)
             if draft is not None:
-                worse = _worth(draft.d, target) - _worth(now.d, target)
+                worse = _objective(draft.d, target) - _objective(present.d, target)
                 if worse <= 0 or rng.random() < exp(-worse / _temperature(step, steps)):
-                    now = draft
-                if _worth(now.d, target) < _worth(best.d, target):
-                    best = now
-            trace.append(now.d)
+                    present = draft
+                if _objective(present.d, target) < _objective(best.d, target):
+                    best = present
+            trace.append(present.d)
             if on_step is not None:
-                on_step(step, now.d)
+                on_step(step, present.d)
     return puzzle_of_loop(board, best.lines, best.faces.tolist()), tuple(trace)
 
 
-def _worth(d: float, target: Target) -> float:
-    """Return the objective, which is minimized."""
+def _objective(d: float, target: Target) -> float:
+    """Return the distance from the target, or D with the sign by which it is minimized."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)
@@ -125,7 +124,7 @@ def _temperature(step: int, steps: int) -> float:
 
 
 class _Neighborhood:
-    """Makes the first puzzle, and random neighbors of a puzzle; keeps the alternative solutions found on the way."""
+    """Makes the first puzzle and random neighbors of a puzzle. It stores the other loops that solvers found."""
 
     def __init__(
         self, board: Board, rng: random.Random, clues: int, share: float, candidates: Candidates, kind: str
@@ -153,7 +152,7 @@ class _Neighborhood:
             faces = np.ones(n_faces, np.bool_)
             alternatives = _Alternatives(self, draft)
             order = self._rng.sample(range(n_faces), n_faces)
-            if not alternatives.none(np.flatnonzero(faces)):
+            if not alternatives.is_unique(np.flatnonzero(faces)):
                 failures["had several loops even with all clues"] += 1
                 continue
             left = n_faces
@@ -161,40 +160,40 @@ class _Neighborhood:
                 if left == self._clues:
                     break
                 faces[face] = False
-                if alternatives.none(np.flatnonzero(faces)):
+                if alternatives.is_unique(np.flatnonzero(faces)):
                     left -= 1
                 else:
                     faces[face] = True
             if left == self._clues:
-                return self._rated(draft, np.flatnonzero(faces))
-            failures[f"needed more than {counted(self._clues, 'clue')}"] += 1
+                return self._rate(draft, np.flatnonzero(faces))
+            failures[f"needed more than {quantity(self._clues, 'clue')}"] += 1
         raise no_puzzle(failures, things="random loops")
 
-    def neighbor(self, now: _Draft) -> _Draft | None:
-        """Return a random neighbor of a puzzle; None if none with exactly one loop was found."""
+    def neighbor(self, present: _Draft) -> _Draft | None:
+        """Return a random neighbor of a puzzle, or None if no neighbor with exactly one loop was found."""
         for _ in range(NEIGHBORS):
-            draft = self._loop(self._changed(now))
-            if np.array_equal(draft.lines, now.lines):
+            draft = self._loop(self._change(present))
+            if np.array_equal(draft.lines, present.lines):
                 continue
-            common = now.faces[now.counts[now.faces] == draft.counts[now.faces]]
+            common = present.faces[present.counts[present.faces] == draft.counts[present.faces]]
             others = np.setdiff1d(np.arange(self._board.n_faces), common).tolist()
             alternatives = _Alternatives(self, draft, common)
             for _ in range(BATCHES):
                 batch = self._rng.sample(others, self._clues - len(common))
                 faces = np.sort(np.append(common, np.array(batch, np.intp)))
-                if alternatives.none(faces):
-                    return self._rated(draft, faces)
+                if alternatives.is_unique(faces):
+                    return self._rate(draft, faces)
                 if not batch:
                     break
         return None
 
-    def _changed(self, now: _Draft) -> Bits:
-        """Return inside[F] of a random loop that shares at most the given part of its lines with the current one (or of
-        the last loop that was tried, if no such loop is found)."""
+    def _change(self, present: _Draft) -> Bits:
+        """Change the current loop at random until at most the given share of its lines is left, and return inside[F].
+        If that is not reached, return the last loop."""
         board = self._board
-        walk, inside = walk_over(board, now.inside)
+        walk, inside = walk_over(board, present.inside)
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
-        mine, lines = now.lines.tolist(), walk.on
+        mine, lines = present.lines.tolist(), walk.on
         common = walk.n_lines
         most, shortest = self._share * common, SHORTEST * board.n_vertices
         for _ in range(100 * board.n_faces):
@@ -212,12 +211,12 @@ class _Neighborhood:
         lines = outline(self._board, inside)
         return _Draft(inside, lines, face_counts(self._board, lines), np.zeros(0, np.intp))
 
-    def _rated(self, draft: _Draft, faces: NDArray[np.intp]) -> _Draft:
+    def _rate(self, draft: _Draft, faces: NDArray[np.intp]) -> _Draft:
         rated = replace(draft, faces=faces)
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
-    def known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return agree[n, F]: where the counts agree, for each known other loop with equal counts at the kept faces."""
+    def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Return, for each stored other loop that fits the clues on `faces`, a mask[F] of equal counts."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -226,7 +225,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Return agree[F], where the counts of another loop with equal counts at these faces agree; None if none."""
+        """Find another loop that fits these clues; return a mask[F] of the faces with equal counts, or None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))
@@ -241,14 +240,14 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """The known other loops that agree with some clues of a loop."""
+    """The known other loops that fit some of a loop's clues."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft
-        self._agree = puzzles.known(draft, np.zeros(0, np.intp) if faces is None else faces)
+        self._agree = puzzles.agrees_with_known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
-    def none(self, faces: NDArray[np.intp]) -> bool:
-        """Whether the loop is the only one that agrees with the clues of these faces."""
+    def is_unique(self, faces: NDArray[np.intp]) -> bool:
+        """Return whether no other loop fits the clues of these faces."""
         if self._agree[:, faces].all(axis=1).any():
             return False
         alternative = self._puzzles.another(self._draft, faces)

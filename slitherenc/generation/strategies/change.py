@@ -1,4 +1,4 @@
-"""The strategy change: give a puzzle another difficulty, with its loop and most of its clues."""
+"""The strategy `change`: give a puzzle another difficulty but keep its loop and most of its clues."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Board
     from slitherenc.puzzles.puzzle import Puzzle
 
-BY_ONE = {"easier": -1, "harder": 1}  # grades up
+BY_ONE = {"easier": -1, "harder": 1}  # the change in grades
 
 
 @dataclass(frozen=True)
 class Change(PuzzleSpec):
     """Change a few clues of a puzzle so that it has the chosen difficulty: easy … extreme, scores, easier or harder.
 
-    symmetry   the symmetry of the cells whose clues change; by default the symmetry of the puzzle's own clue cells
+    symmetry   the symmetry of the cells whose clues change; by default, that of the cells that have clues
     """
 
     example: ClassVar[str] = "--from mine.txt --difficulty harder"
@@ -44,7 +44,7 @@ class Change(PuzzleSpec):
         if self.original.board != board:
             raise UsageError("the puzzle to change is not on the requested board")
         if self.original.variants or not self.original.has_only_numbers:
-            raise UsageError("--from changes puzzles with plain numbers alone")
+            raise UsageError("--from requires a puzzle that has only plain numbers and no variant")
         if self.difficulty is None and not self.logic:
             raise UsageError("the strategy change needs --difficulty")
         if self.difficulty not in BY_ONE:
@@ -52,13 +52,13 @@ class Change(PuzzleSpec):
         orbits(board, self.symmetry or "none")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        *_, best = self.improved(board, rng)
+        *_, best = self.improve(board, rng)
         return best
 
-    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+    def improve(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
         from slitherenc.deduction.grade import NAMES, rate
         from slitherenc.generation.clues.target import target_of
-        from slitherenc.generation.make import proved
+        from slitherenc.generation.make import confirm_unique
         from slitherenc.generation.strategies.few_changes import few_changes, own_orbits
         from slitherenc.generation.strategies.few_clues import only_loop
 
@@ -73,4 +73,4 @@ class Change(PuzzleSpec):
             requested = NAMES[place]
         orbits = own_orbits(self.original, self.symmetry)
         for made in few_changes(self.original, loop, grade, orbits, target_of(requested, self.logic), rng):
-            yield made._replace(puzzle=proved(made.puzzle))
+            yield made._replace(puzzle=confirm_unique(made.puzzle))

@@ -1,8 +1,8 @@
-"""The strategy complete: add clues to an unfinished puzzle so that exactly one loop is left. It adds as few as
-possible, or so that the puzzle has the chosen difficulty.
+"""The strategy `complete`: add clues to an unfinished puzzle until exactly one loop is left, as few as possible or for
+a requested difficulty.
 
-`few_clues` finds sets of few clues, each smaller than the one before. If a difficulty is requested, only the first of
-these puzzles is yielded, and then `design` takes random loops that satisfy the given clues.
+`few_clues` finds smaller and smaller sets of clues. If a difficulty is requested, only the first of these puzzles is
+returned; then `design` searches random loops that satisfy the given clues.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import NoPuzzle, UsageError, counted
+from slitherenc.base.errors import NoPuzzle, UsageError, quantity
 from slitherenc.base.options import option, with_default
 from slitherenc.generation.spec import MadePuzzle, PuzzleSpec, allowed_digits, check_digits
 from slitherenc.generation.strategies.pattern import Pattern
@@ -20,19 +20,19 @@ from slitherenc.generation.strategies.remove import Remove
 
 if TYPE_CHECKING:
     from slitherenc.boards.board import Board
-    from slitherenc.generation.strategies.few_clues import Completed
+    from slitherenc.generation.strategies.few_clues import Completion
     from slitherenc.puzzles.puzzle import Puzzle
 
-ROUNDS = 300  # of the search for few clues
+ROUNDS = 300  # rounds of the search for few clues
 
 
 @dataclass(frozen=True)
 class Complete(PuzzleSpec):
-    """Add clues to an unfinished puzzle so that exactly one loop is left: as few as possible, or so that it has the
+    """Add clues to an unfinished puzzle until exactly one loop is left: as few as possible, or so many that it has the
     chosen difficulty.
 
     symmetry   the symmetry of the cells that get clues, as far as the given clues allow it
-    rounds     the rounds of the search for few clues on a board of 10x10
+    rounds     the number of rounds of the search for few clues on a board of 10x10
     """
 
     example: ClassVar[str] = "--complete mine.txt --difficulty easy"
@@ -60,7 +60,7 @@ class Complete(PuzzleSpec):
         if strange := sorted(set(self.puzzle.variants) - {EVERY_VERTEX}):
             raise UsageError(f"--complete adds plain numbers and does not support the variant {strange[0]}")
         if self.is_aimed and (self.puzzle.variants or not self.puzzle.has_only_numbers):
-            raise UsageError("--difficulty and --logic complete puzzles with plain numbers alone")
+            raise UsageError("--difficulty and --logic require a puzzle that has only plain numbers and no variant")
         if self.rounds < 1:
             raise UsageError(f"rounds must be at least 1, got {self.rounds}")
         target_of(self.difficulty, self.logic)
@@ -68,15 +68,15 @@ class Complete(PuzzleSpec):
 
     @property
     def is_aimed(self) -> bool:
-        """Whether a difficulty is requested."""
+        """Whether a difficulty or a puzzle without suppositions is requested."""
         return self.difficulty is not None or self.logic
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        *_, best = self.improved(board, rng)
+        *_, best = self.improve(board, rng)
         return best
 
-    def improved(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
-        from slitherenc.generation.make import proved
+    def improve(self, board: Board, rng: random.Random) -> Iterator[MadePuzzle]:
+        from slitherenc.generation.make import confirm_unique
         from slitherenc.generation.strategies.few_clues import completions, free_orbits
 
         assert self.puzzle is not None
@@ -84,13 +84,13 @@ class Complete(PuzzleSpec):
         orbits = free_orbits(self.puzzle, self.symmetry)
         for done in completions(self.puzzle, rng, digits, orbits, self.rounds):
             fewer = "no fewer will do" if done.is_fewest else "perhaps fewer will do"
-            yield MadePuzzle(proved(done.puzzle), remark=f"{counted(done.added, 'further clue')}; {fewer}")
+            yield MadePuzzle(confirm_unique(done.puzzle), remark=f"{quantity(done.added, 'further clue')}; {fewer}")
             if self.is_aimed:
-                yield self._designed(board, rng, digits, done)
+                yield self._design(board, rng, digits, done)
                 return
 
-    def _designed(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completed) -> MadePuzzle:
-        """Return a puzzle as difficult as requested; otherwise the first one, with the reason and its difficulty."""
+    def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
+        """Return a puzzle that meets the target, or else the first one with the reason and its difficulty as remark."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request
@@ -110,4 +110,4 @@ class Complete(PuzzleSpec):
         except NoPuzzle as error:
             grade = rate(first.puzzle)
             return MadePuzzle(first.puzzle, grade=grade, remark=f"{error}; this one is {grade.name}, {grade.score:.2f}")
-        return MadePuzzle(puzzle, grade=grade, remark=counted(puzzle.n_clues - len(fixed), "further clue"))
+        return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))

@@ -1,9 +1,9 @@
-"""Puzzles as hard as requested, with the density and the mix of numbers of puzzles that people made.
+"""Puzzles of a requested difficulty, with the density and the mix of numbers of puzzles that people made.
 
 `design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. For each loop that is drawn,
-`ClueChoice` chooses clues by the checker, which is quick, until they look right; then `rate` judges. A puzzle that is
-too hard gets a clue where the first too hard step is; if that does not help, or if it is too easy, the aim of the
-choice moves. After a few rounds another loop is drawn.
+`ClueChoice` chooses clues with a fast checker until their look is right; then `rate` grades the puzzle. A puzzle that
+is too hard gets a clue at the first step that is too hard. If this does not help, or if the puzzle is too easy, the
+choice aims at another score. After a few rounds, another loop is drawn.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas, Orbit
 from slitherenc.generation.clues.target import DifficultyTarget, clues_of_openings, judge
 from slitherenc.generation.loops.random_loops import random_loop
-from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, no_puzzle, no_set_of_clues, proved
+from slitherenc.generation.make import KEPT_IS_MISSING, TryFailed, confirm_unique, no_puzzle, no_set_of_clues
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.model import build
 from slitherenc.puzzles.puzzle import Puzzle
 
 Chosen = Bits | str | Callable[[], Bits]
 
-TO_NEED, TO_OPEN = 48, 40  # loops for a technique that is needed; for an opening, which few loops have
-MOST_LOOPS = 60  # loops that are drawn by default
-OF_ONE_LOOP = 12  # tries with a loop that is given
-REPEATS = 3  # tries with one loop, each with another aim
-MENDED, FACES_A_MEND = 3, 50  # how often a puzzle gets clues where it is too hard: 3, and once more for 50 faces
-SPARE_FOR_MENDING = 0.03  # how much the density may grow by that
-OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # the density may be this far above the request; on boards of LARGE faces
-GROWS = 0.02  # … and this much further with each further loop, on boards of OF_FACES
-OF_CHARACTER = 8  # loops that are drawn for a character
-# The nearest of DRAFTS loops to a character is taken, on boards of OF_FACES; a cost of NEAR suffices.
+TO_NEED, TO_OPEN = 48, 40  # loops drawn for a required technique; for one of first steps, which few loops have
+MOST_LOOPS = 60  # loops drawn by default
+OF_ONE_LOOP = 12  # tries with a given loop
+REPEATS = 3  # rounds with one loop, each with another aim
+MENDED, FACES_A_MEND = 3, 50  # a puzzle that is too hard gets clues up to 3 times, and once more per 50 faces
+SPARE_FOR_MENDING = 0.03  # the density that these clues may add
+OVER, OVER_LARGE, LARGE = 0.03, 0.06, 200  # how far the density may exceed the request; the same from LARGE faces on
+GROWS = 0.02  # … and how much further after each loop, on boards of OF_FACES
+OF_CHARACTER = 8  # loops drawn for a character
+# Of up to DRAFTS loops on boards of OF_FACES, the nearest to a character is taken; a cost below NEAR ends the search.
 DRAFTS, NEAR, OF_FACES = 12, 1.0, 100
 ON_MIX = 5.0  # `Plan.on_mix` if there is a character
-SPARE_EMPTY = 0.15  # an area without clues may be this much larger than the character says
-HIDDEN = 0.4  # the share of hidden 0s with a 3 diagonally beside them: people show fewer of these
-HIGHEST = 3  # the class of numbers of all edges but one (`Checker.kinds`)
-AT_ONCE = 8  # one of this many clues is removed at a time if an opening is elsewhere
-AIM_STEP = 0.12  # by which the aim moves, as a score
-MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # of puzzles of each grade, except Extreme
+SPARE_EMPTY = 0.15  # how far the share of an area without clues may exceed the character's
+HIDDEN = 0.4  # the share of hidden 0s with a 3 diagonally beside them, of which people show fewer
+HIGHEST = 3  # the class of faces with lines on all edges but one (`Checker.kinds`)
+AT_ONCE = 8  # if a first step is elsewhere, one in this many of the responsible clues is removed at a time
+AIM_STEP = 0.12  # the change of the aim after a round, in units of the score
+MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # the highest score of each grade except Extreme
 
 
 @dataclass(frozen=True)
 class Approach:
-    """How a grade is aimed at.
+    """The settings for a grade.
 
-    high, aim   the levels of the checker, the score
-    densities   from-to
-    key         the level of a key step
-    more        added to the aim for a character on boards of OF_FACES, so that there is as much to think about as in
-                puzzles of people; on larger ones, where one place is soon too hard, less
+    high, aim   the number of levels of the checker, and the score to approach
+    densities   the range of densities
+    key         the level of a key step, or None
+    more        a value added to the aim if there is a character, so that puzzles take as much thought as those of
+                people. It applies to boards of OF_FACES and shrinks on larger ones, where some place is soon too hard.
     """
 
     high: int
@@ -85,10 +85,10 @@ APPROACHES = {
 def design(
     board: Board, request: Request, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
-    """Return a puzzle with the requested difficulty, and its grade; `chosen` is as in `remove`, or a function that
-    draws the lines[E] of up to `most` loops.
+    """Return a puzzle with the requested difficulty, and its grade. `chosen` is the lines[E] of a loop, a kind of
+    random loops, or a function that draws lines[E]. At most `most` loops are drawn.
 
-    Raises NoPuzzle if none is found, SolverFailed.
+    Raises NoPuzzle if none is found, and SolverFailed.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(request.target)
@@ -106,7 +106,7 @@ def design(
             over = OVER if board.n_faces < LARGE else OVER_LARGE
             tolerance = over if request.density else over + GROWS * drawn * board.n_faces / OF_FACES
             puzzle, grade = _of_draft(board, draft, request, tolerance)
-            return proved(puzzle), grade
+            return confirm_unique(puzzle), grade
         except TryFailed as failed:
             failures[str(failed)] += 1
     things = "random loops" if own is None else "tries with this loop"
@@ -117,10 +117,10 @@ def design(
 class Draft:
     """A loop with a first choice of clues.
 
-    lines     the loop
-    choice    its clues that are left when none can go without harm
-    started   the orbits of the clues before that
-    look      the rating of the clues that are left
+    lines     the lines[E] of the loop
+    choice    the clues, of which none can be removed without harm
+    started   the orbits that had clues before the last removals
+    look      the measurements of the clues
     """
 
     lines: Bits
@@ -131,7 +131,7 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Draft one loop, or with a character the best of several: a loop decides how few clues may be left, and which.
+    """Draft one loop or, if there is a character, the best of several, because loops differ in how few clues suffice.
 
     Raises TryFailed.
     """
@@ -157,7 +157,7 @@ def _best_draft(board: Board, request: Request, approach: Approach, rng: random.
 
 
 def _draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Draft one loop. Raises TryFailed."""
+    """Draw one loop and choose its clues. Raises TryFailed if no clues are easy enough."""
     character = request.character
     if callable(chosen):
         lines = chosen()
@@ -186,12 +186,12 @@ def _draft(board: Board, request: Request, approach: Approach, rng: random.Rando
 
 
 def _openings(request: Request) -> list[str]:
-    """Return the techniques that are needed and depend only on clues."""
+    """Return the required techniques that read only clues, so that they are possible as first steps."""
     return [name for name in sorted(request.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Return the request with clues to keep for the openings that it needs. Raises TryFailed if the loop has none."""
+    """Keep clues for the first steps that the request requires; raise TryFailed if the loop has none."""
     openings = _openings(request)
     if not openings:
         return request
@@ -202,7 +202,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the approach of the grade, or of the grade that has these scores, with their middle as its aim."""
+    """Return the settings for the target's grade. For a range of scores, aim at its middle, with that score's grade."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2
@@ -211,8 +211,8 @@ def approach_to(target: DifficultyTarget) -> Approach:
 
 
 def _choice(board: Board, checker: Checker, request: Request, rng: random.Random) -> ClueChoice:
-    """Start a choice of clues. Raises TryFailed if a clue that must be there is not allowed with this loop, or an area
-    without clues is always too large."""
+    """Start a choice of clues. Raises TryFailed if a required clue is not allowed with this loop, or if an area without
+    clues is always too large."""
     numbers, character = checker.numbers(), request.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(request.keep)
@@ -233,7 +233,7 @@ def _choice(board: Board, checker: Checker, request: Request, rng: random.Random
 
 
 def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: random.Random) -> set[int]:
-    """Return faces whose clues this character hides: rows and columns, and clues that give too much away."""
+    """Return faces without clues in this character: whole rows or columns, and clues that reveal too much."""
     around = rings(board)
     hidden = set(character.bare)
     if not character.corners:
@@ -250,7 +250,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Return the orbits without those that give a first step elsewhere; with fewer clues there is none either."""
+    """Remove orbits that allow a first step outside `part`, and return the rest; removals add no first step."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces
@@ -271,7 +271,7 @@ def _opening_in(
 
 
 def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> None:
-    """Raises TryFailed if an area without clues is larger than the request allows."""
+    """Raise TryFailed if an area without clues is larger than the request allows."""
     areas = Areas(board, request.max_empty)
     shown = {face for i in choice.given_orbits() for face in choice.orbits[i]}
     if not areas.fit([face in shown for face in range(board.n_faces)]):
@@ -279,7 +279,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Return a puzzle of this draft as requested, with a density at most `over` above the requested one.
+    """Return a puzzle of this draft that meets the request, with a density at most `over` above the requested one.
 
     Raises TryFailed.
     """
@@ -293,7 +293,7 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
             raise TryFailed("came out too hard")
         if look.density > density + over:
             raise too_many
-        puzzle, grade = mended(board, draft.lines, choice, request.target)
+        puzzle, grade = mend(board, draft.lines, choice, request.target)
         if grade is not None and request.target.judge(grade) == 0:
             is_sparse = choice.n_given <= (density + over + SPARE_FOR_MENDING) * board.n_faces
             if not is_sparse:
@@ -308,12 +308,11 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
     raise TryFailed("came out too hard" if grade is None else "came out too easy")
 
 
-def mended(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
-    """Return the puzzle with the current clues, and with further ones where it would be too hard; and its grade, None
-    if it is still too hard.
+def mend(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
+    """Add clues where the puzzle is too hard; return the puzzle and its grade, or None as grade if it stays too hard.
 
-    What followed before a clue was added also follows with it. So after each clue the steps continue from where they
-    were, and finally the whole puzzle is graded.
+    Steps that were possible before a clue was added stay possible. So after each clue, the solution continues where it
+    was, and at the end the whole puzzle is graded.
     """
     value = [-1] * board.n_edges
     puzzle = choice.puzzle(board, lines)

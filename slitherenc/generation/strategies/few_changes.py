@@ -1,15 +1,15 @@
-"""Few changes of the clues of a puzzle that give it another difficulty and keep its loop.
+"""Search for few changes of a puzzle's clues that give it another difficulty and keep its loop.
 
-`few_changes` takes a puzzle with one loop, its grade, orbits of faces whose clues come and go together, and a target.
-It yields puzzles, each nearer to the target than the one before.
+`few_changes` takes a puzzle with one loop, its grade, orbits (sets of faces that have clues together or not at all),
+and a target. It yields puzzles, each nearer to the target than the one before.
 
-A puzzle that is too hard first gets clues where no step is possible, as in `design`, and then loses those that are
-not needed. Then fewer changes are sought.
+If the puzzle is too hard, it first gets clues where no step is possible, as in `design`, and then loses those that are
+not needed. Then puzzles with fewer changes are searched.
 
-A change is an orbit that gets clues, one that loses them, or both at once, if a clue moves. Among many single changes,
-the checker, which is quick, finds those that come near to a score; `rate` grades the nearest ones. If none is as
-requested, the search continues from the few that are nearest, with one more change (beam search). If most grades are
-too easy or too hard, the score that is aimed at moves.
+A change adds an orbit of clues, removes one, or does both, which moves a clue. Among many single changes, the fast
+checker finds those that come near to an aim, which is a score. `rate` grades the nearest ones. If none meets the
+target, the search continues from the nearest few with one more change (beam search). If most grades are too easy or too
+hard, the aim changes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from slitherenc.base.errors import counted, listed
+from slitherenc.base.errors import join_words, quantity
 from slitherenc.boards.board import Bits
 from slitherenc.deduction.grade import NAMES, Grade, rate
 from slitherenc.deduction.questions import loops_of
@@ -30,25 +30,25 @@ from slitherenc.generation.clues.human_effort import ANOTHER, DEPTHS, ONLY
 from slitherenc.generation.clues.minimize import Orbit
 from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.spec import MadePuzzle
-from slitherenc.generation.strategies.design import AIM_STEP, approach_to, mended
+from slitherenc.generation.strategies.design import AIM_STEP, approach_to, mend
 from slitherenc.generation.symmetry import orbits, symmetries
 from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import Puzzle
 
-CHANGES = 12  # at most, one after the other
-RATED, FEWEST_RATED = 16, 3  # puzzles that `rate` grades after each change
-CHECKED = 400  # puzzles that the checker examines for each one that is changed
-OF_FACES = 100  # larger boards have fewer of both
-UNSEEN = 6.0  # the score of puzzles that the checker cannot solve
-MENDED = 4  # how often a puzzle gets clues, each time as many as in `design`
-WIDTH = 3  # puzzles that are changed further
-SHOWN = 4  # other equally good changes that are named
+CHANGES = 12  # the largest number of changes in a row
+RATED, FEWEST_RATED = 16, 3  # puzzles graded by `rate` after each change, and the fewest on large boards
+CHECKED = 400  # changes that the checker examines for each puzzle of the beam
+OF_FACES = 100  # on boards with more faces, fewer puzzles are checked and graded
+UNSEEN = 6.0  # the score of puzzles that the checker cannot decide
+MENDED = 4  # rounds of adding clues, each with as many clues as in `design`
+WIDTH = 3  # puzzles in the beam
+SHOWN = 4  # other equally good changes that the remark names
 
-Shown = frozenset[int]  # orbits with clues
+Shown = frozenset[int]  # the numbers of the orbits with clues
 
 
-class _Rated(NamedTuple):
-    away: tuple[int, float]  # from the target: grades, then steps that are too hard, or the score
+class _Draft(NamedTuple):
+    away: tuple[int, float]  # the distance from the target: grades, then steps that are too hard or the score
     shown: Shown
     puzzle: Puzzle
     grade: Grade
@@ -59,7 +59,7 @@ class _Rated(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits of a symmetry; None is the one with the largest orbits among those of the clues' places."""
+    """Return the orbits of a symmetry; by default, of the symmetry of the clues that has the fewest orbits."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -69,19 +69,19 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """Yield the puzzles. The last one says in its remark what was changed and, if it missed the target, its grade."""
+    """Yield puzzles nearer and nearer to the target. Each remark states the changes and the grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
-    best = _Rated(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
+    best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
     beam, seen = [best], {search.start}
-    for easier in search.mended() if target.judge(grade) > 0 else ():
+    for easier in search.mend() if target.judge(grade) > 0 else ():
         best = easier
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, ()))
     beam.append(best)
     for n in range(1, CHANGES + 1):
         if best.is_as_requested and search.cost(best)[1] <= n:
             return
-        asked = [search.rated(shown) for shown in search.candidates([one.shown for one in beam], seen)]
+        asked = [search.rate(shown) for shown in search.candidates([one.shown for one in beam], seen)]
         rated = [one for one in asked if one is not None]
         if not asked:
             break
@@ -92,7 +92,7 @@ def few_changes(
             others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
             yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
     if not best.is_as_requested:
-        remark = f"{search.remark(best, ())}; no nearer one was found with up to {counted(CHANGES, 'change')}"
+        remark = f"{search.remark(best, ())}; {quantity(CHANGES, 'change')} lead to no nearer puzzle"
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=remark)
 
 
@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """The clue sets of one loop, as orbits; `start` is the clue set of the puzzle."""
+    """The sets of clues of one loop, given as orbits; `start` is that of the original puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
@@ -125,10 +125,10 @@ class _Search:
         self.start: Shown = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[Shown], seen: set[Shown]) -> list[Shown]:
-        """Return clue sets with one change more, those first whose scores are nearest to the aim; each only once."""
+        """Return the new sets with one more change whose scores are nearest to the aim, and add them to `seen`."""
         near: dict[Shown, float] = {}
         for shown in beam:
-            for changed in self._changed(shown):
+            for changed in self._neighbors(shown):
                 if changed not in seen and changed not in near and (score := self._score(changed)) is not None:
                     near[changed] = abs(score - self._aim)
         most = max(FEWEST_RATED, RATED * OF_FACES // self._board.n_faces)
@@ -136,8 +136,8 @@ class _Search:
         seen.update(chosen)
         return chosen
 
-    def _changed(self, shown: Shown) -> Iterator[Shown]:
-        """Yield clue sets with one change more: orbits that come or go, and moves; on a large board a sample."""
+    def _neighbors(self, shown: Shown) -> Iterator[Shown]:
+        """Yield sets with one more change: an added or removed orbit, or a move. On a large board, yield a sample."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]
@@ -145,59 +145,61 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: Shown) -> float | None:
-        """Return the checker's score, UNSEEN if it cannot decide whether the loop is unique; None if it is not."""
+        """Return the checker's score, UNSEEN if it cannot decide, or None if the loop is not the only one."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:
             return None
         return BASE + self._checker.cost / self._checker.n_edges if verdict == ONLY else UNSEEN
 
-    def rated(self, shown: Shown) -> _Rated | None:
-        """Grade a clue set; None if the loop is not the only one."""
+    def rate(self, shown: Shown) -> _Draft | None:
+        """Grade the puzzle with these clues; return None if the loop is not the only one."""
         self._choice.set_given(shown)
         puzzle = self._choice.puzzle(self._board, self._lines)
         if len(loops_of(puzzle, 2)) > 1:
             return None
         grade = rate(puzzle)
-        return _Rated(_away(grade, self._target), shown, puzzle, grade)
+        return _Draft(_away(grade, self._target), shown, puzzle, grade)
 
-    def mended(self) -> Iterator[_Rated]:
-        """Yield the puzzle with further clues, so that it is not too hard; then without those that are not needed."""
+    def mend(self) -> Iterator[_Draft]:
+        """Yield the puzzle with further clues that make it easy enough, and then without those that are not needed."""
         self._choice.set_given(self.start)
-        if all(mended(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
+        if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return
-        best = self.rated(frozenset(self._choice.given_orbits()))
+        best = self.rate(frozenset(self._choice.given_orbits()))
         if best is None:
             return
         yield best
         for i in sorted(best.shown - self.start):
-            fewer = self.rated(best.shown - {i})
+            fewer = self.rate(best.shown - {i})
             if fewer is not None and fewer.away <= best.away:
                 best = fewer
         yield best
 
-    def cost(self, one: _Rated) -> tuple[tuple[int, float], int]:
-        """Return how far a puzzle is from the target, and its number of changes; a move is one."""
+    def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
+        """Return the distance of a puzzle from the target, and its number of changes; a move counts as one."""
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
-    def aim_at(self, rated: Sequence[_Rated]) -> None:
-        """Aim higher if most of these are too easy, and lower if most are too hard."""
+    def aim_at(self, rated: Sequence[_Draft]) -> None:
+        """Raise the aim if most of these puzzles are too easy, and lower it if most are too hard."""
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
-    def remark(self, one: _Rated, others: Sequence[Shown]) -> str:
-        """Return what was changed, the grade, and on separate lines other changes that are as good."""
+    def remark(self, one: _Draft, others: Sequence[Shown]) -> str:
+        """Return the changes and the grade in words, and on further lines other changes that are as good."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])
 
     def _words(self, shown: Shown) -> str:
-        """Return words such as `moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`."""
+        """Describe the changes of a set in words such as `moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`."""
         removed, added = self._clues(self.start - shown), self._clues(shown - self.start)
         n = min(len(removed), len(added))
         moved = [f"{old} to {new}" for old, new in zip(removed[:n], added[:n], strict=True)]
         parts = {"moved": moved, "removed": removed[n:], "added": added[n:]}
-        return "; ".join(f"{name}: {listed(clues)}" for name, clues in parts.items() if clues) or "nothing is changed"
+        return (
+            "; ".join(f"{name}: {join_words(clues)}" for name, clues in parts.items() if clues) or "nothing is changed"
+        )
 
     def _clues(self, shown: Iterable[int]) -> list[str]:
         numbers = self._checker.numbers()

@@ -1,14 +1,14 @@
-"""Few further clues that leave one loop of a puzzle with several.
+"""Search for few further clues that leave one loop of a puzzle that has several.
 
-`completions` takes a puzzle, the orbits of faces whose clues come together, and the numbers that may be clues. It
-yields puzzles with their loop as solution, each with fewer clues than the one before. The first one comes at once: a
-loop that satisfies the clues, with all further clues except those that are not needed (`clues.minimize`).
+`completions` takes a puzzle, orbits of faces that get clues together, and the numbers that may be clues. It yields
+puzzles with their loop as solution, each with fewer clues than the one before. The first puzzle has a loop that
+satisfies the clues, and all further clues except those that are not needed (`clues.minimize`).
 
-Then a part of the further clues is removed, another loop that satisfies the rest is drawn, and its clues are removed in
-an order with the rest last. The result is kept if it has no more clues (large neighborhood search, Shaw 1998).
+A large neighborhood search follows (Shaw 1998). It removes some further clues, and draws another loop that satisfies
+the rest. All clues of that loop are added and then removed if possible. The result is kept if it has no more clues.
 
-For a puzzle with up to LOOPS loops all of them are known. Clues that leave only one loop hit every other loop: they are
-a hitting set, and the fewest are a smallest one (`pysat`'s Hitman). So the fewest for any of the loops are proved.
+If a puzzle has at most LOOPS loops, all of them are known. Clues that leave only one loop are a hitting set of the
+other loops, and a smallest hitting set (`pysat`'s Hitman) for each loop proves which number of clues is the fewest.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pysat.examples.hitman import Hitman
 
-from slitherenc.base.errors import NoPuzzle, counted
+from slitherenc.base.errors import NoPuzzle, quantity
 from slitherenc.boards.board import Bits
 from slitherenc.boards.lines import face_counts
 from slitherenc.deduction.conflicts import conflicts_of, given_faces
@@ -38,14 +38,14 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 
 Counts = NDArray[np.int16]
 
-LOOPS = 100  # of a puzzle, if each of them is tried
-FEW = 12  # further clues that are all needed: with more of them a puzzle has more loops
-OF_FACES = 100  # larger boards have fewer rounds
-SHARE = 0.3  # the most of the further clues removed at a time: with .5 and .8 more clues are left after as long
+LOOPS = 100  # the largest number of loops of a puzzle for which each loop is tried
+FEW = 12  # all loops are counted only if at most so many further clues suffice; otherwise there are too many loops
+OF_FACES = 100  # boards with more faces have fewer rounds
+SHARE = 0.3  # the largest share of the further clues that a round removes; 0.5 and 0.8 gave worse results in equal time
 
 
-class Completed(NamedTuple):
-    """A puzzle with `added` further clues; `is_fewest` says that no fewer suffice."""
+class Completion(NamedTuple):
+    """A puzzle with `added` further clues; `is_fewest` tells whether that number is proved to be the smallest."""
 
     puzzle: Puzzle
     added: int
@@ -54,17 +54,17 @@ class Completed(NamedTuple):
 
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
-) -> Iterator[Completed]:
-    """Yield puzzles with fewer and fewer clues; the last may be the same again, proved to have the fewest.
+) -> Iterator[Completion]:
+    """Yield puzzles with fewer and fewer clues; the last may repeat one with the proof that it has the fewest.
 
-    Raises NoPuzzle if the puzzle has no loop, or no loop was found that clues of these numbers single out.
+    Raises NoPuzzle if the puzzle has no loop, or if no loop was found that is the only one for clues of these numbers.
     """
     begun = _loops(puzzle)
     if len(begun) == 1:
-        yield Completed(replace(puzzle, solution=begun[0].bits()), 0, True)
+        yield Completion(replace(puzzle, solution=begun[0].bits()), 0, True)
         return
     search = _Search(puzzle, begun, orbits, digits, rng)
-    best: Completed | None = None
+    best: Completion | None = None
     n_rounds = max(1, int(rounds * min(1.0, OF_FACES / puzzle.board.n_faces) ** 1.5))
     for at in range(n_rounds):
         found = search.next()
@@ -79,12 +79,12 @@ def completions(
                 yield search.fewest(loops)
                 return
     if best is None:
-        tried = counted(n_rounds, "loop")
-        raise NoPuzzle(f"no further clues that are allowed leave exactly one loop: {tried} were tried")
+        tried = quantity(n_rounds, "loop")
+        raise NoPuzzle(f"no allowed set of further clues leaves exactly one loop: {tried} were tried")
 
 
 def only_loop(puzzle: Puzzle) -> Bits:
-    """Return the lines[E] of the loop. Raises NoPuzzle if the puzzle has none, or several."""
+    """Return the lines[E] of the puzzle's only loop. Raises NoPuzzle if it has no loop or several."""
     loops = _loops(puzzle)
     if len(loops) > 1:
         raise NoPuzzle("the puzzle has several loops: `slitherenc generate --complete` adds clues until it has one")
@@ -100,15 +100,15 @@ def _loops(puzzle: Puzzle) -> Sequence[Loop]:
 
 
 def _conflict(puzzle: Puzzle) -> str:
-    """Name clues that contradict each other, the fewest that `diagnose` finds."""
+    """Name the smallest set of contradictory clues that `diagnose` finds."""
     with LoopQuestions(puzzle) as questions:
         faces = conflicts_of(questions, [])[0]
     clues = clues_at(puzzle, faces)
-    return f"{clues} contradict each other" if len(faces) > 1 else clues or "not even without clues"
+    return f"{clues} contradict each other" if len(faces) > 1 else clues or "there is none even without clues"
 
 
 def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the faces without a clue that a symmetry maps to each other. Raises UsageError as `orbits` does."""
+    """Return the parts of a symmetry's orbits without clues. Raises UsageError if the board lacks the symmetry."""
     free = (
         tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
     )
@@ -116,7 +116,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """A loop that satisfies the clues, and the orbits of further clues that single it out; None: not yet found."""
+    """The current loop, and the orbits of further clues that make it the only one, or None if none are found yet."""
 
     def __init__(
         self,
@@ -130,30 +130,30 @@ class _Search:
         self._known, self._loop = list(known), known[0]
         self._chosen: list[Orbit] | None = None
 
-    def next(self) -> Completed | None:
-        """Return another loop with no more clues than the current one, or with any number the first time; None if it
-        has more. A single clue is the fewest, since without clues there is more than one loop."""
+    def next(self) -> Completion | None:
+        """Return a completion for another loop with no more clues than the current one; any number is accepted at
+        first. Return None if it has more. A single clue is the fewest, because the puzzle has more than one loop."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
             kept = self._rng.sample(self._chosen, max(0, n - self._rng.randint(1, max(2, int(SHARE * n)))))
             begun = self._with(self._loop, kept)
-        loop = self._known.pop() if self._known and self._chosen is None else self._drawn(begun)
+        loop = self._known.pop() if self._known and self._chosen is None else self._draw_loop(begun)
         chosen = self._irreducible(loop, kept)
         if chosen is None or (self._chosen is not None and _size(chosen) > _size(self._chosen)):
             return None
         self._loop, self._chosen = loop, chosen
-        return Completed(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
+        return Completion(self._with(loop, chosen), _size(chosen), _size(chosen) == 1)
 
-    def _drawn(self, begun: Puzzle) -> Loop:
-        """Draw a random loop; return the current one if none is found in time."""
+    def _draw_loop(self, begun: Puzzle) -> Loop:
+        """Draw a random loop that satisfies the puzzle; return the current loop if none is found in time."""
         try:
             return admissible_loop(model_of(begun), self._rng)
         except NoPuzzle:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits that single out the loop, each of which is needed; `kept` are the last to be removed."""
+        """Return orbits that make the loop the only one, all of them needed; `kept` ones are removed last."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
@@ -164,11 +164,11 @@ class _Search:
         return minimize(loop, order, given_faces(puzzle), ClueQuestions(loop, clues, puzzle.variants))
 
     def _usable(self, numbers: Counts) -> list[Orbit]:
-        """Return the orbits whose numbers may be clues."""
+        """Return the orbits whose numbers in this loop may be clues."""
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
-    def fewest(self, loops: Sequence[Loop]) -> Completed:
-        """Return the completion with the fewest clues, if these are all loops of the puzzle. Raises NoPuzzle."""
+    def fewest(self, loops: Sequence[Loop]) -> Completion:
+        """Return the completion with the fewest clues, where `loops` are all loops of the puzzle. Raises NoPuzzle."""
         counts = [face_counts(loop.board, loop.bits()) for loop in loops]
         for loop, own in zip(loops, counts, strict=True):
             most = None if self._chosen is None else _size(self._chosen)
@@ -176,18 +176,18 @@ class _Search:
             if chosen is not None and (most is None or _size(chosen) < most):
                 self._loop, self._chosen = loop, chosen
         if self._chosen is None:
-            raise NoPuzzle("no further clues that are allowed leave exactly one loop")
-        return Completed(self._with(self._loop, self._chosen), _size(self._chosen), True)
+            raise NoPuzzle("no allowed set of further clues leaves exactly one loop")
+        return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return the puzzle with the loop's numbers on these orbits, and the loop as its solution."""
+        """Return the puzzle with the loop's numbers added on these orbits and the loop as its solution."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits with the fewest faces that include a face of each of the others; None if there are none."""
+    """Return orbits with the fewest faces that meet each set of faces in `others`; None if that is impossible."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

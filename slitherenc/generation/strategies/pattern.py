@@ -1,6 +1,6 @@
-"""The strategy pattern: clues at given places, or at those of a named layout.
+"""The strategy `pattern`: clues on given faces, or on those of a named layout.
 
-`pattern_by_walk` looks for a puzzle, and `pattern_by_sat` if that fails.
+`pattern_by_walk` searches for a puzzle; if it finds none, `pattern_by_sat` searches.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Board
     from slitherenc.generation.clues.target import DifficultyTarget
 
-MOST_FACES = 225  # on larger boards the walk finds nothing in time, and on small ones SAT is quicker
-PUZZLES = 20  # puzzles of SAT that are graded
-WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times the edges of the board, and the fewest rounds: some seconds
+MOST_FACES = 225  # on boards with more faces, the walk finds nothing in time
+PUZZLES = 20  # the number of puzzles from SAT that are graded
+WORK, FEWEST_ROUNDS = 40_000, 50  # rounds of SAT times edges of the board, which take seconds; the fewest rounds
 
 
 @dataclass(frozen=True)
 class Pattern(PuzzleSpec):
     """Find clues for given places, with no clue elsewhere.
 
-    faces    the faces with a clue; or `layout`, the name of a layout
-    values   (face, number): the clues of some of these faces
+    faces    the faces with a clue, unless `layout` names a layout
+    values   pairs (face, number) that fix the clues of some of these faces
     """
 
     example: ClassVar[str] = "--pattern heart.txt --difficulty easy"
@@ -68,15 +68,15 @@ class Pattern(PuzzleSpec):
             if face not in self._faces(board) or not 0 <= number < len(board.edges_of_face(face)):
                 raise UsageError(f"face {board.face_name(face)} cannot have the clue {number} in this pattern")
         if not self._faces(board):
-            raise UsageError("a puzzle without a clue has many loops")
+            raise UsageError("the pattern must have at least one face with a clue")
         if self.rounds is not None and self.rounds < 1:
             raise UsageError(f"rounds must be at least 1, got {self.rounds}")
         target_of(self.difficulty, self.logic)
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
-        """Return a puzzle. Raises NoPuzzle if none is found, or it is proved that there is none."""
+        """Return a puzzle. Raises NoPuzzle if none is found or if it is proved that none exists."""
         from slitherenc.generation.clues.target import target_of
-        from slitherenc.generation.make import proved
+        from slitherenc.generation.make import confirm_unique
         from slitherenc.generation.strategies.pattern_by_walk import Nearest, nearest_words, walk_to_puzzle
 
         faces, fixed = self._faces(board), dict(self.values)
@@ -85,7 +85,7 @@ class Pattern(PuzzleSpec):
             return self._by_sat(board, rng, target)
         found = walk_to_puzzle(board, faces, rng, target, self.loop, fixed, self.no_zero)
         if not isinstance(found, Nearest):
-            return MadePuzzle(proved(found[0]), grade=found[1])
+            return MadePuzzle(confirm_unique(found[0]), grade=found[1])
         words = nearest_words(board, faces, found, rng)
         if target is not None:
             of_any = walk_to_puzzle(board, faces, rng, None, self.loop, fixed, self.no_zero)
@@ -93,7 +93,7 @@ class Pattern(PuzzleSpec):
                 from slitherenc.deduction.grade import rate
 
                 name = rate(of_any[0]).name
-                raise NoPuzzle(f"no puzzle was found: {name} works, {target.difficulty} does not: {words}")
+                raise NoPuzzle(f"no {target.difficulty} puzzle was found, but this pattern can be {name}: {words}")
         try:
             return self._by_sat(board, rng, target)
         except NoPuzzle as error:

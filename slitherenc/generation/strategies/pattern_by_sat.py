@@ -1,19 +1,19 @@
-"""A puzzle with clues on exactly the given faces: a search for a loop that its numbers there single out.
+"""SAT search for a puzzle with clues on exactly the given faces: a loop that its numbers there determine.
 
 `fill` takes a board, faces, and the numbers that may be clues. It returns a Puzzle, or raises NoPuzzle with the reason.
 
-A SAT solver proposes a loop. Its numbers on the faces make a puzzle; if that has other loops, each shows a change of
-our loop that no clue would notice. So a clause forbids that change, and the solver is asked again. The two loops differ
-in some edges, D. A clause that names the state of D, and says that no other edge is a line at vertices which only the
-other loop visits, forbids every loop that could be changed in the same way:
+A SAT solver proposes a loop, and its numbers on the faces make a puzzle. If other loops fit it, each differs from the
+proposed loop by a change that no clue shows. A clause forbids this change, and the solver is asked again. Let D be the
+edges that change. The clause names the state of D, and states that no other edge is a line at vertices that only the
+other loop visits. So it forbids every loop that could be changed in the same way:
 
-- If D exchanges one path of our loop for another path with the same ends, any loop with that path stays one loop after
-  the change. Such a clause is right for all loops.
-- If D changes several paths, the rest of a loop could join their ends in another way. Such a clause is a guess. It
-  holds under a selector, beside a weaker one that is right: our own loop is not an answer.
+- If D replaces one path by another path with the same ends, any loop with the first path stays one loop after the
+  change. Then the clause holds for all loops of unique puzzles.
+- If D replaces several paths, the rest of a loop could join their ends in another way. Then the clause is a guess. It
+  depends on a selector, and a weaker clause that is certain is added: the proposed loop is no solution.
 
-If there is no loop left with guesses, these are dropped. If there is none without them either, the pattern is proved
-impossible.
+If no loop is left with the guesses, they are dropped. If none is left without them either, it is proved that the
+pattern is impossible.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from slitherenc.solvers.separations import SubtourCuts
 from slitherenc.solvers.subtours import ends_of, walk_subtours
 from slitherenc.solving import solve
 
-_OTHERS = 8  # the most other loops that are examined
+_OTHERS = 8  # the largest number of other loops that are examined
 
 
 def fill(
@@ -54,10 +54,10 @@ def fill(
     kind: str = "human",
     fixed: Mapping[int, int] | None = None,
 ) -> Puzzle:
-    """Return a puzzle with clues on exactly these faces, those of `fixed` with these numbers, and its loop; a random
-    loop of this kind is the first guess.
+    """Return a puzzle with its loop and clues on exactly these faces; `fixed` gives some of the clues. The search
+    starts near a random loop of this kind.
 
-    Raises NoPuzzle if it is proved that there is none, or none was found in this many rounds.
+    Raises NoPuzzle if it is proved that there is none, or if none was found in this many rounds.
     """
     chosen = np.array(sorted(faces), np.intp)
     search = _Search(board, chosen, digits, fixed or {})
@@ -66,7 +66,7 @@ def fill(
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
-                raise NoPuzzle("no puzzle has its clues on exactly these faces and exactly one loop (proved)")
+                raise NoPuzzle("no puzzle with exactly one loop has its clues on exactly these faces (proved)")
             puzzle = puzzle_of_loop(board, lines, chosen.tolist())
             loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
             others = [other for other in loops if (other != lines).any()]
@@ -80,7 +80,7 @@ def fill(
 
 
 class _Search:
-    """Searches for loops that the clauses so far do not forbid."""
+    """Proposes loops that the clauses so far do not forbid."""
 
     def __init__(
         self, board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]
@@ -90,7 +90,7 @@ class _Search:
         formula = clauses(self._model, EncodeOptions(connectivity="none"))
         self._solver = PySATSolver(formula, "minisat-gh")
         self._cuts = SubtourCuts(self._model, cut_sets=True)
-        self._guess = 1  # the selector of all guesses
+        self._guess = 1  # the selector on which all guesses depend
         self._guesses = True
         self._rings = rings(board)
         self._ends = ends_of(board)
@@ -99,11 +99,11 @@ class _Search:
         self._solver.close()
 
     def begin(self, lines: Bits) -> None:
-        """Look near this loop first."""
+        """Make the solver try the values of this loop first."""
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """Return the next loop; None if there is none. (Unlike `enumerate.search`, it stays near the last answer.)"""
+        """Return the next loop or None. Unlike `enumerate.search`, it continues near the solver's last answer."""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:
@@ -121,14 +121,14 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid this loop, and all loops that could be changed in the same way as it can to each of these others."""
+        """Forbid this loop, and all loops that could be changed in the same ways as it can be to these others."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Return the changes between two loops, split as far as each part leaves a loop with the same clues."""
+        """Return the changes from one loop to another, divided if a part alone yields a loop with the same clues."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []
         for part in self._areas(differ):
@@ -138,7 +138,7 @@ class _Search:
         return parts or [lines ^ other]
 
     def _areas(self, faces: Bits) -> Iterator[Bits]:
-        """Yield the parts of some faces; faces that meet at a vertex belong to one part."""
+        """Yield the connected parts of a set of faces, where faces that meet at a vertex are connected."""
         left = set(np.flatnonzero(faces).tolist())
         while left:
             todo = [left.pop()]
@@ -152,7 +152,7 @@ class _Search:
             yield part
 
     def _is_other(self, lines: Bits, ours: Bits) -> bool:
-        """Whether these lines are one loop with the same clues."""
+        """Return whether these lines are one loop that has the same clues as `ours`."""
         counts = face_counts(self._board, lines) == face_counts(self._board, ours)
         degrees = np.bincount(self._board.ends[lines].ravel(), minlength=self._board.n_vertices)
         if not counts[self._faces].all() or not lines.any() or degrees.max() > 2:
@@ -175,7 +175,7 @@ class _Search:
 
 
 def _model(board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]) -> Model:
-    """Return a Model of loops whose numbers on the faces may be clues. One selector is for guesses."""
+    """Return a Model of the loops whose numbers on the faces may be clues, with one selector for guesses."""
     rows = []
     for face in faces.tolist():
         edges = tuple(board.edges_of_face(face).tolist())

@@ -1,13 +1,13 @@
-"""Clues on given faces: a loop changes until its numbers there single it out, and are as hard as requested.
+"""Clues on given faces: change a loop until its numbers there determine it and are as hard as requested.
 
-`walk_to_puzzle` takes a board, faces, and a difficulty or none. It returns a Puzzle and its grade, or the loop that
-came nearest. The places are fixed, as when people draw a layout first; so the loop changes, by flips of one to three
-faces near each other (`model.loop_walk`). The first of them lies near an edge that the checker could not decide:
-elsewhere a change rarely decides more. Simulated annealing at a low temperature reduces the cost: the share of the
-edges that the checker cannot decide and how far the mix of numbers is from that of setters; once the checker sees that
-the loop is the only one, how far the score is from the aim. After some more steps, which improve the mix, `rate`
-judges. A grade other than the requested one moves the aim. A loop is refused if more than a third of its clues are 0s
-or it misses too many of the clues' rows and columns, since then it is a stub in a corner of the pattern.
+`walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade, or the loop that
+came nearest. The loop changes by flips of one to three faces near each other (`model.loop_walk`). The first face lies
+near an edge that the checker could not decide, because elsewhere a change rarely decides more. Simulated annealing at a
+low temperature reduces a cost with two parts: the share of undecided edges, and the distance of the mix of numbers from
+that of setters. When the checker proves that the loop is the only one, the distance of the score from the aim replaces
+the first part. After some more steps, which improve the mix, `rate` grades the puzzle; a wrong grade changes the aim. A
+loop that stays in a corner of the pattern is refused: one whose clues are more than a third 0s, or that misses too many
+rows and columns with clues.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from slitherenc.base.errors import listed
+from slitherenc.base.errors import join_words
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
@@ -43,22 +43,22 @@ from slitherenc.model.model import build
 from slitherenc.places import face_place
 from slitherenc.puzzles.puzzle import Puzzle
 
-LOOPS, STEPS = 24, 4000  # loops to begin with, and steps of each
-WORK, QUICK_WORK = 7_000_000, 21_000_000  # steps of all times the edges of the board; at low levels of the checker
-ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the largest share of 0s; the cost of a larger one
-QUICK = 3  # levels of the checker
-LENIENT = 6  # walks that may have many 0s on their way: more of them find a puzzle, but some only stubs
-FROM_HULL = 3  # walks that begin with the loop around the pattern
-MOST_NAMED = 10  # further cells that the message names
-CROSSED = 0.6  # the share of the pattern's rows and columns at whose clues the loop has a line
-SETTLE = 200  # steps with a possible answer before `rate` is asked: the mix of numbers improves
-JUDGED = 12  # how often `rate` judges the walk of one loop
-WARMTH = 0.02  # a step that costs 1 more is taken with probability exp(-1 / WARMTH)
-MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers; if the loop is the only one
+LOOPS, STEPS = 24, 4000  # the number of first loops, and of steps from each
+WORK, QUICK_WORK = 7_000_000, 21_000_000  # limit of all steps times edges of the board; the same if QUICK applies
+ZEROS, TOO_MANY_ZEROS = 1 / 3, 3.0  # the largest share of 0s without a cost, and the cost per share above it
+QUICK = 3  # the largest number of levels for which the checker counts as quick
+LENIENT = 6  # first walks that may pass through loops with many 0s; more such walks find a puzzle, but some only stubs
+FROM_HULL = 3  # number of walks that start with the loop around the pattern
+MOST_NAMED = 10  # the largest number of further cells that the message names
+CROSSED = 0.6  # the smallest share of the pattern's rows and of its columns in which a clue has a line
+SETTLE = 200  # steps with a possible answer before it is graded, in which the mix of numbers improves
+JUDGED = 12  # the largest number of gradings in the walk from one loop
+WARMTH = 0.02  # a step that increases the cost by 1 has probability exp(-1 / WARMTH)
+MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers in the cost; the same if the loop is the only one
 
 
 class Nearest(NamedTuple):
-    """The best loop of all walks: its cost, its lines[E], and the edges that the checker leaves open."""
+    """The loop lines[E] with the lowest cost in all walks, and the edges that the checker could not decide."""
 
     cost: float
     lines: Bits
@@ -74,9 +74,9 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """Return a puzzle as requested, with its grade, or the loop that came nearest to it.
+    """Return a puzzle that meets the request, with its grade, or else the loop that came nearest to it.
 
-    `target` is the difficulty (None: any), `kind` that of the first random loops, `fixed` the numbers of some faces.
+    `target` is the difficulty (None: any), `kind` the kind of the first random loops, `fixed` the clues of some faces.
     """
     nearest: Nearest | None = None
     hull = _hull(board, faces)
@@ -86,7 +86,7 @@ def walk_to_puzzle(
         if hull is not None and number < FROM_HULL:
             begins.append(hull)
         for begin in begins:
-            own = copy(rng) if begin is hull else rng  # the other walks are the same with and without a hull
+            own = copy(rng) if begin is hull else rng  # a copy, so that a hull does not change the other walks
             walk = _Walk(board, sorted(faces), own, begin, dict(fixed or {}), no_zero)
             walk.is_strict = number >= LENIENT
             found = walk.run(target)
@@ -98,8 +98,8 @@ def walk_to_puzzle(
 
 
 def _hull(board: Board, faces: Collection[int]) -> Bits | None:
-    """Return the faces of the pattern and those that it encloses, if one loop surrounds them: no loop fits a solid
-    pattern on an empty board better."""
+    """Return the faces of the pattern and those that it encloses if one loop surrounds them, otherwise None. No loop
+    suits a solid pattern on an empty board better."""
     adjacent = rings(board).adjacent
     outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
     todo = list(outside)
@@ -113,37 +113,37 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Say what makes a puzzle a stub of its pattern; "" if nothing does. 0s on fixed faces do not count."""
+    """Say why a puzzle's loop covers too little of its pattern, or return "". Zeros on fixed faces are allowed."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):
-        return f"{zeros} of its {len(clues)} clues are 0s"
+        return f"had {zeros} 0s among its {len(clues)} clues"
     for places in rows_and_columns(puzzle.board):
         there, crossed = ({int(places[face]) for face in clues if clues[face] >= least} for least in (0, 1))
         if len(crossed) < CROSSED * len(there):
-            return f"its loop passes only {len(crossed)} of {len(there)} rows or columns of the pattern"
+            return f"had a loop in only {len(crossed)} of {len(there)} rows or columns of the pattern"
     return ""
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """Say where the pattern has too few clues for the nearest loop, and which fewest further clues it needs."""
+    """Say how many edges the nearest loop leaves undecided, and which fewest further clues would make a puzzle."""
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))
     if not more:
-        return f"it leaves {len(nearest.open)} of {board.n_edges} edges open at this difficulty"
-    places = listed([face_place(board, face) for (face,) in sorted(more)], "and")
+        return f"the nearest loop leaves {len(nearest.open)} of {board.n_edges} edges undecided at this difficulty"
+    places = join_words([face_place(board, face) for (face,) in sorted(more)], "and")
     if len(more) > MOST_NAMED:
         places = f"{len(more)} more cells"
     puzzle = puzzle_of_loop(board, nearest.lines, [*faces, *(face for (face,) in more)])
     link = f": {FORMATS.load('pzpr').write(puzzle).strip()}" if board.kind == "square" else ""
     return (
-        f"it leaves {len(nearest.open)} of {board.n_edges} edges open; with clues also on {places} there is one{link}"
+        f"the nearest loop leaves {len(nearest.open)} of {board.n_edges} edges undecided; add clues on {places}{link}"
     )
 
 
 class _Walk:
-    """The current loop, and the checker's verdict on it."""
+    """A walk over loops, with the checker's verdict on the current loop."""
 
     def __init__(
         self, board: Board, faces: list[int], rng: random.Random, inside: Bits, fixed: dict[int, int], no_zero: bool
@@ -154,12 +154,12 @@ class _Walk:
         self._checker = checker_of(board, outline(board, inside))
         self._checker.give(faces, 1)
         self._weights = array("i", WEIGHTS)
-        self.is_strict = False  # 0s also cost while several loops are left
+        self.is_strict = False  # whether 0s cost even while several loops are left
         self._zeros_fixed = sum(number == 0 for number in fixed.values()) / len(faces)
-        self._open: list[int] = []  # the edges that the checker leaves open
+        self._open: list[int] = []  # the edges that the checker could not decide
 
     def run(self, target: DifficultyTarget | None) -> tuple[Puzzle, Grade | None] | Nearest:
-        """Return a puzzle as requested, or the loop that came nearest."""
+        """Walk for STEPS steps; return a puzzle that meets the target, or the loop that came nearest."""
         approach = None if target is None else approach_to(target)
         high = len(DEPTHS) if approach is None else approach.high
         aim = None if approach is None else approach.aim
@@ -183,13 +183,13 @@ class _Walk:
                 if aim is not None and not is_thin:
                     aim += AIM_STEP / 2 if grade is not None else -AIM_STEP / 2
                 cost, _, self._open = self._cost(high, aim)
-                is_only, waiting = False, SETTLE  # this loop is refused: walk on
+                is_only, waiting = False, SETTLE  # this loop is refused, so the walk continues
             changed = self._change()
             if not changed:
                 continue
-            after, is_now, still_open = self._cost(high, aim)
+            after, is_only_after, still_open = self._cost(high, aim)
             if after <= cost or self._rng.random() < exp((cost - after) / WARMTH):
-                cost, is_only, self._open = after, is_now, still_open
+                cost, is_only, self._open = after, is_only_after, still_open
                 if cost < nearest.cost:
                     nearest = Nearest(cost, self._lines(), still_open)
             else:
@@ -197,7 +197,7 @@ class _Walk:
         return nearest
 
     def _change(self) -> list[int]:
-        """Let one to three faces near each other change sides; return which did."""
+        """Flip one to three faces near each other, and return them."""
         changed: list[int] = []
         for _ in range(self._rng.choice((1, 1, 2, 3))):
             if not changed or self._rng.random() < 0.3:
@@ -210,7 +210,7 @@ class _Walk:
         return changed
 
     def _any_face(self) -> int:
-        """Draw a face near an edge that is open; any face if none is."""
+        """Draw a face near an undecided edge, or any face if there is none."""
         if not self._open:
             return self._rng.randrange(self._board.n_faces)
         return self._rng.choice(_faces_near(self._board)[self._rng.choice(self._open)])
@@ -221,7 +221,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's distance from an answer; whether it may be one; the edges that the checker leaves open."""
+        """Return the loop's cost, whether it may be an answer, and the edges that the checker could not decide."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges
@@ -251,7 +251,7 @@ class _Walk:
 
 @lru_cache(maxsize=8)
 def _faces_near(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Return for each edge the faces beside it, and those around these."""
+    """Return for each edge its two faces and all faces around these."""
     around = rings(board).faces
     sides = [[face for face in pair if face >= 0] for pair in board.sides.tolist()]
     return tuple(

@@ -1,5 +1,5 @@
-"""The strategy remove: start from a loop with all its clues and remove clues until the puzzle is as requested (Shirai
-et al. 2006, generator B). The loop is a random one, or given; for a difficulty, `design` chooses the clues."""
+"""The strategy `remove`: start from a loop with all its clues, and remove clues until the puzzle meets the request
+(Shirai et al. 2006, generator B). The loop is random or given. For a difficulty, `design` chooses the clues."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import NoPuzzle, UsageError, counted
+from slitherenc.base.errors import NoPuzzle, UsageError, quantity
 from slitherenc.base.options import option
 from slitherenc.generation.places import AREAS, part_of, row_digits
 from slitherenc.generation.spec import (
@@ -31,40 +31,40 @@ if TYPE_CHECKING:
     from slitherenc.generation.clues.clue_sets import Request
 
 THEMES = ("equal-opposites", "opposites-sum-3", "one-digit-rows")
-FOR_A_GRADE = 60  # the most loops that are drawn for a difficulty
-FOR_AN_OPENING = 600  # for an opening: most of these fail at once
-MOST_FACES = 225  # of boards with a theme: on larger ones loops for it take too long
+FOR_A_GRADE = 60  # the most loops drawn for a difficulty
+FOR_AN_OPENING = 600  # the most loops drawn for an opening, which most loops fail immediately
+MOST_FACES = 225  # the largest board for a theme, in faces; on larger ones, its loops take too long
 
 
 @dataclass(frozen=True)
 class Remove(PuzzleSpec):
     """Start with a loop and all its clues, and remove clues until the puzzle has the chosen difficulty, or none can go.
 
-    variant            a clue type or a variant, by its name
-    digits             the numbers that may be clues; None = all
-    no_zero            no clue 0
+    variant            the name of a clue type or of a variant
+    digits             the numbers that may be clues; None means all
+    no_zero            whether the clue 0 is excluded
     clues              the exact number of clues
-    density            clues as a share of the faces: approximate for a difficulty, otherwise exact as `clues`
-    difficulty         a grade (docs/making.md), or a range of scores; None: medium, if `has_defaults`
-    logic              no step of the explanation is a supposition
-    symmetry           of the places of the clues; None: by the style, if `has_defaults` and the board has it
-    style              whether traits that are not given are drawn for each puzzle as in puzzles by people
-                       (`character`), or are those of the average one, with a half turn
-    minimal            no clue can be removed, and with a symmetry no orbit
-    best               the number of puzzles to make; the one with the fewest bottlenecks is taken
-    max_empty          the most faces of an area without clues
-    keep, forbid       faces that must, or must not, have a clue
-    theme              what the numbers of the clues have in common
-    needs, without     techniques that must, or must not, have a step in the explanation
-    opening            the part of the board in which the first steps are
-    loop               how random loops are drawn (`random_loops.random_loop`), or the lines[E] of the loop to take
+    density            clues as a share of the faces; approximate if a difficulty is requested, otherwise exact
+    difficulty         a grade (docs/making.md) or a range of scores; None means medium if `has_defaults`
+    logic              whether steps that suppose a value are excluded
+    symmetry           the symmetry of the faces with clues; None means a default by style and board if `has_defaults`
+    style              "varied": traits that are not requested are drawn for each puzzle as in puzzles by people
+                       (`character`); "average": they are those of the average puzzle, with a half turn
+    minimal            whether clues are removed until none can go (with a symmetry, until no orbit can)
+    best               the number of candidates, of which the one with the fewest bottlenecks is returned
+    max_empty          the largest number of faces in an area without clues
+    keep, forbid       faces that must have a clue, and faces that must not
+    theme              a condition on the numbers of the clues, one of THEMES
+    needs, without     techniques that the explained solution must use, and techniques that it must not use
+    opening            the area of the board in which all first steps must be
+    loop               the kind of random loops (`random_loops.random_loop`), or the lines[E] of the loop to use
     """
 
     example: ClassVar[str] = "--difficulty easy --symmetry rotate2"
     flags: ClassVar[tuple[str, ...]] = ("--threshold",)
     variant: str = option("number", "Clue type or variant: sheep-wolf, touch, liar, …", once=True)
     digits: tuple[int, ...] | None = option(None, "Use only these clues, such as 2,3.", metavar="LIST", kind=tuple)
-    no_zero: bool = option(False, "Use no clue 0.")
+    no_zero: bool = option(False, "Do not use 0 as a clue.")
     clues: int | None = option(
         None,
         "Make puzzles with exactly K clues.",
@@ -72,7 +72,7 @@ class Remove(PuzzleSpec):
         kind=int,
         words="as many as the difficulty needs",
     )
-    density: float | None = option(None, "Clues as a share of the cells: 0.4.", metavar="D", kind=float)
+    density: float | None = option(None, "Clues as a share of the cells, such as 0.4.", metavar="D", kind=float)
     difficulty: str | None = option(
         None,
         "easy, medium, hard, expert, extreme, or a range of scores: 1.5-1.9.",
@@ -82,17 +82,17 @@ class Remove(PuzzleSpec):
     logic: bool = option(False, "Make puzzles that need no supposition.")
     symmetry: str | None = option(
         None,
-        "Symmetry of the clues' places: rotate2 (by 180°), mirror-x, …, several with commas, all or none.",
-        words="by the style",
+        "Symmetry of the cells with clues: rotate2 (by 180°), mirror-x, …, several with commas, all or none.",
+        words="chosen by the style",
     )
     style: str = option(
         "varied",
-        "What you do not say: drawn for each puzzle (varied), or as in the average one (average).",
+        "Draw traits that you do not request for each puzzle (varied), or take those of the average puzzle (average).",
         choices=("varied", "average"),
         noun="style",
     )
-    minimal: bool = option(False, "Remove clues until none can go, whatever the difficulty.")
-    best: int = option(1, "Make N puzzles for each, and keep the one with the fewest bottlenecks.", metavar="N")
+    minimal: bool = option(False, "Remove clues until none can go, at any difficulty.")
+    best: int = option(1, "Make N candidates per puzzle, and keep the one with the fewest bottlenecks.", metavar="N")
     max_empty: int | None = option(None, "Leave no area of more than N cells without clues.", metavar="N", kind=int)
     keep: tuple[int, ...] = option((), "Put clues on these cells, as ROW_COLUMN from 0: 0_0,3_1.", metavar="FACES")
     forbid: tuple[int, ...] = option((), "Put no clues on these cells.", metavar="FACES")
@@ -100,12 +100,12 @@ class Remove(PuzzleSpec):
         None, "equal-opposites, opposites-sum-3 (under the symmetry) or one-digit-rows.", choices=THEMES
     )
     needs: str | None = option(
-        None, "The solve has a step of this technique, as `rate` names it; several with ;.", metavar="TECHNIQUE"
+        None, "Require a step of this technique, as `rate` names it; several with semicolons.", metavar="TECHNIQUE"
     )
-    without: str | None = option(None, "The solve has no step of this technique.", metavar="TECHNIQUE")
+    without: str | None = option(None, "Exclude steps of this technique.", metavar="TECHNIQUE")
     opening: str | None = option(
         None,
-        "All first steps are here: top, bottom, left, right (a half of the board), top-left, … (a quarter), middle.",
+        "Put all first steps here: top, bottom, left, right (half of the board), top-left, … (a quarter), or middle.",
         metavar="AREA",
         choices=AREAS,
     )
@@ -127,7 +127,7 @@ class Remove(PuzzleSpec):
             raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " exclude each other")
 
     def has_defaults(self, board: Board) -> bool:
-        """Whether `difficulty` and `symmetry` have defaults."""
+        """Return whether `difficulty` and `symmetry` have defaults on this board."""
         return not self.minimal and not self._outside(board)
 
     def note(self, board: Board) -> str:
@@ -138,7 +138,7 @@ class Remove(PuzzleSpec):
         return f"with {outside} there is no default for the {' and the '.join(missing)}"
 
     def _outside(self, board: Board) -> str:
-        """Return what removes these defaults; "" if nothing does."""
+        """Return the option or property that removes these defaults, in words, or "" if nothing does."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -148,14 +148,14 @@ class Remove(PuzzleSpec):
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
-        """Return the request with the defaults filled in, and whether the checker aims at a difficulty.
+        """Return the request with defaults filled in, and whether `design` with its checker aims at a difficulty.
 
-        `rng` is the source of its character; None means that it has none.
+        `rng` draws the character of the puzzle; None means that there is no character.
         """
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
         from slitherenc.generation.clues.clue_sets import Request
-        from slitherenc.generation.clues.target import level_needed, target_of, techniques_of
+        from slitherenc.generation.clues.target import required_level, target_of, techniques_of
         from slitherenc.generation.symmetry import has_symmetry, orbits
 
         by_default, keep, forbid = self.has_defaults(board), frozenset(self.keep), frozenset(self.forbid)
@@ -174,11 +174,11 @@ class Remove(PuzzleSpec):
             )
         by_symmetry = orbits(board, symmetry)
         needs, without = (techniques_of(names, self.variant) for names in (self.needs, self.without))
-        level = NAMES[max(level_needed(needs), NAMES.index("Medium"))]
+        level = NAMES[max(required_level(needs), NAMES.index("Medium"))]
         target = target_of(self.difficulty or (level if by_default else None), self.logic)
         if both := needs & without:
             raise UsageError(f"{min(both)} is both in needs and in without")
-        if target.name is not None and level_needed(needs) > NAMES.index(target.name):
+        if target.name is not None and required_level(needs) > NAMES.index(target.name):
             raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose {level.lower()}")
         request = Request(
             by_symmetry,
@@ -202,14 +202,14 @@ class Remove(PuzzleSpec):
 
     @property
     def _is_uneven(self) -> bool:
-        """Whether the request differs from one half of the board to the other."""
+        """Whether the request treats parts of the board differently, so that no symmetry is the default."""
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
         from slitherenc.generation.clues.clue_source import sample
 
         if self.theme is not None and (self.variant != "number" or not isinstance(self.loop, str)):
-            raise UsageError("a theme is for plain numbers, and it draws the loop itself")
+            raise UsageError("a theme requires plain numbers and a random loop")
         if self.theme is not None and board.n_faces > MOST_FACES:
             raise UsageError(f"themes are for boards of up to {MOST_FACES} cells")
         if self._pairs and self.symmetry == "none":
@@ -255,12 +255,12 @@ class Remove(PuzzleSpec):
                 if self.digits is None or not can_add or board.n_faces > MOST_FACES:
                     raise
                 with suppress(NoPuzzle):
-                    return self._themed(board, request, is_aimed, rng)
+                    return self._make_themed(board, request, is_aimed, rng)
                 raise error
-        return self._themed(board, request, is_aimed, rng)
+        return self._make_themed(board, request, is_aimed, rng)
 
-    def _themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle of loops for the numbers that clues may have: few random loops have a puzzle with them."""
+    def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
+        """Make a puzzle from loops that are made from the allowed numbers, because few random loops suit these."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
@@ -283,8 +283,8 @@ class Remove(PuzzleSpec):
         loop: Bits | str | Callable[[], Bits],
         most: int,
     ) -> MadePuzzle:
-        """Make a puzzle with this loop, a kind of random loops, or a function that draws at most `most` loops. With the
-        default difficulty, a puzzle of any difficulty is as good if none is found in all of them."""
+        """Make a puzzle from this loop, from random loops of this kind, or from loops that a function draws, at most
+        `most`. If the difficulty is only the default and no loop has it, make a puzzle of any difficulty."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
@@ -300,13 +300,13 @@ class Remove(PuzzleSpec):
                 if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
                 request = replace(request, target=DifficultyTarget())
-                remark = f"{error}; so no clue can go, whatever the difficulty"
+                remark = f"{error}; so clues were removed until none can go, at any difficulty"
         puzzle, grade = remove_clues(board, request, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
 
 
 def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
-    """Return the first puzzle with the fewest bottlenecks; their number is among its facts."""
+    """Return the first puzzle with the fewest bottlenecks, and add their number to its facts."""
     from slitherenc.deduction.grade import rate
 
     grades = [result.grade or rate(result.puzzle) for result in results]
@@ -317,9 +317,9 @@ def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
 
 
 def _check_sum(orbits: Sequence[Sequence[int]], clues: int | None, symmetry: str | None) -> None:
-    """Raises UsageError if no orbits have this many faces together."""
+    """Raise UsageError if no set of orbits has exactly this many faces."""
     sums = 1  # bit n: some orbits have n faces together
     for orbit in orbits:
         sums |= sums << len(orbit)
     if clues is not None and not sums >> clues & 1:
-        raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {counted(clues, 'clue')}")
+        raise UsageError(f"with the symmetry {symmetry} no puzzle of this board has exactly {quantity(clues, 'clue')}")

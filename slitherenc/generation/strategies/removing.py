@@ -1,5 +1,5 @@
-"""Clues are removed from a loop until none can go, until a given number is left, or until the puzzle is as difficult as
-requested: for `remove`, if `design` does not choose the clues."""
+"""Search that removes clues from a loop until none can go, a given number is left, or the puzzle has the requested
+difficulty. The strategy `remove` uses it if `design` does not choose the clues."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from slitherenc.base.errors import NoPuzzle, counted
+from slitherenc.base.errors import NoPuzzle, quantity
 from slitherenc.boards.board import Bits, Board
 from slitherenc.deduction.grade import Grade
 from slitherenc.generation.clues.clue_sets import ClueSets, LoopClues, Request, fill_up, loop_clues_of, meet_target
-from slitherenc.generation.clues.clue_source import source_named
+from slitherenc.generation.clues.clue_source import find_source
 from slitherenc.generation.clues.target import DifficultyTarget
 from slitherenc.generation.loops.random_loops import admissible_loop
-from slitherenc.generation.make import TryFailed, no_puzzle, no_set_of_clues, proved
+from slitherenc.generation.make import TryFailed, confirm_unique, no_puzzle, no_set_of_clues
 from slitherenc.generation.strategies.adding import DRAWN
 from slitherenc.model.check_model import loop_of
 from slitherenc.model.loop import Loop
@@ -23,8 +23,8 @@ from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.puzzles.model_of import model_of
 from slitherenc.puzzles.puzzle import NUMBER, Puzzle
 
-TRIES, MOST_LOOPS = 20, 100  # loops whose clues are searched, and all that are drawn: many have no puzzle at all
-MISSED = 3  # loops whose sets of this many clues missed the difficulty: then the number does not suit it
+TRIES, MOST_LOOPS = 20, 100  # the most loops whose clues are searched, and the most drawn; many loops have no puzzle
+MISSED = 3  # loops that miss the difficulty with a given number of clues, after which the search ends
 
 
 def remove_clues(
@@ -35,15 +35,15 @@ def remove_clues(
     chosen: Bits | str | Callable[[], Bits],
     is_minimal: bool,
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a puzzle from a loop with all its clues, which are removed until none can go, until a given number is
-    left, or until it is as difficult as requested; and its grade, if one is requested.
+    """Remove clues from a loop with all its clues until none can go, a given number is left, or the puzzle has the
+    requested difficulty. Return the puzzle, and its grade if a difficulty is requested.
 
-    chosen       the lines[E] of the loop, the kind of random loops, or a function that draws the lines
-    is_minimal   whether clues are removed until none can go, whatever the difficulty
+    chosen       the lines[E] of the loop, a kind of random loops, or a function that draws lines[E]
+    is_minimal   whether clues are removed until none can go, at any difficulty
 
-    Raises NoPuzzle if none is found in TRIES loops that have puzzles, UsageError for an unknown variant, SolverFailed.
+    Raises NoPuzzle if TRIES loops that have puzzles do not suffice, UsageError for an unknown variant; SolverFailed.
     """
-    source = source_named(variant)
+    source = find_source(variant)
     blank = source.puzzle(board, {})
     admissible = model_of(blank)
     fewest: int | None = None
@@ -65,10 +65,10 @@ def remove_clues(
             puzzle, grade = _puzzle_of(loop_clues, clue_sets, request, is_minimal, rng)
         except TryFailed as failed:
             failures[str(failed)] += 1
-            if request.clues is not None and failures[_missed(request)] == MISSED:
+            if request.clues is not None and failures[_miss_message(request)] == MISSED:
                 break
         else:
-            return puzzle if variant == NUMBER else proved(puzzle), grade
+            return puzzle if variant == NUMBER else confirm_unique(puzzle), grade
     error = no_puzzle(failures, "loop" if most == 1 else "random loop", "random loops")
     raise error if request.clues is None or fewest is None else NoPuzzle(f"{error}; the fewest clues found: {fewest}")
 
@@ -76,11 +76,11 @@ def remove_clues(
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a requested puzzle of these clue sets, and its grade if one is requested. Raises TryFailed."""
+    """Return a puzzle from these sets of clues that meets the request, and its grade if requested. Raises TryFailed."""
 
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
-        amount = counted(request.clues or 0, "clue")
+        amount = quantity(request.clues or 0, "clue")
         has_more = sum(map(len, clue_sets.least)) > (request.clues or 0)
         raise TryFailed(f"needed more than {amount}" if has_more else f"had no set of exactly {amount}")
     target = request.target
@@ -93,20 +93,20 @@ def _puzzle_of(
     else:
         found = meet_target(loop_clues, clue_sets, target, rng)
     if found is None:
-        raise TryFailed(_missed(request))
+        raise TryFailed(_miss_message(request))
     return found
 
 
-def _missed(request: Request) -> str:
-    """Return the words of a TryFailed: no clue set of the loop was as difficult as requested."""
+def _miss_message(request: Request) -> str:
+    """Return the message of a TryFailed for a loop without a set of clues of the requested difficulty."""
     requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
     requests += ["without a supposition"] if request.target.logic else []
-    amount = "clues" if request.clues is None else counted(request.clues, "clue")
+    amount = "clues" if request.clues is None else quantity(request.clues, "clue")
     return f"had no set of {amount} {' and '.join(requests)}"
 
 
 def _checked_loop(loop: Bits, blank: Puzzle, admissible: Model, variant: str) -> Loop:
-    """Return the loop that the caller gives. Raises NoPuzzle if the variant does not allow it."""
+    """Return the given lines as a Loop. Raises NoPuzzle if the variant does not allow them."""
 
     broken = check_puzzle(blank, loop) if blank.variants else []
     if broken:

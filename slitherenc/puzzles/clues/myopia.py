@@ -1,9 +1,9 @@
-"""Myopia: arrows in the directions of the nearest lines. For squares.
+"""The clue type `myopia`: arrows to the nearest lines, only on boards of squares.
 
-Bits of the value: 1 up, 2 down, 4 left, 8 right. From a cell, a direction sees the lines across its way to the rim of
-the board, at distance 1 on the cell's own side. All arrows see a line at the same distance d; a direction without an
-arrow sees none, or one farther than d. Only the four lowest bits of a value count; if none of them is set, no side of
-the cell is a line.
+The value is a sum of 1 (up), 2 (down), 4 (left) and 8 (right). A direction starts at the cell and crosses edges until
+the rim of the board; the edge at distance 1 is a side of the cell. All arrows have their nearest line at the same
+distance d. In a direction without an arrow, the nearest line is farther than d or does not exist. Only the lowest four
+bits of a value count; if none is set, no side of the cell is a line.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _WORDS = {
     "nearer line": "the arrows do not point to all of the nearest lines",
     "distances differ": "the arrows point to lines at different distances",
 }
-# pzpr tests the arrows of all clues rule by rule, and does not test first whether there is a line.
+# pzpr tests each rule for the arrows of all clues in turn, and tests only later whether there are any lines.
 ORDER = (
     "branch", *_WORDS, OTHERS, "dead end", "several loops", "several pieces", "not visited", "no lines",
 )  # fmt: skip
@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """Return the edges across the ways up, down, left and right from a cell to the rim, the nearest first."""
+    """Return, for up, down, left and right, the edges crossed on the way from a cell to the rim, the nearest first."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
@@ -76,7 +76,7 @@ def turned(value: int, right: tuple[float, float], down: tuple[float, float]) ->
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield an alternative for each distance; raise UsageError on other boards, the outer face and values below 1."""
+    """Yield one constraint per clue; raise UsageError for boards not of squares, the outer face and values below 1."""
     _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:
@@ -90,7 +90,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
             yield Cardinality(tuple(way[0] for way in others), (0,), face=face)
             continue
         alternatives = []
-        for d in range(min(map(len, arrows))):  # the edges before the nearest line
+        for d in range(min(map(len, arrows))):  # d edges come before the nearest line
             free = [edge for way in arrows for edge in way[:d]] + [edge for way in others for edge in way[: d + 1]]
             seen = Cardinality(tuple(way[d] for way in arrows), (len(arrows),))
             alternatives.append((seen, Cardinality(tuple(free), (0,))) if free else (seen,))
@@ -106,7 +106,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
     on = lines.tolist()
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         ways = rays(board, face)
-        seen = _seen(ways, on)
+        seen = _distances(ways, on)
         for rule in _broken_rules(value, seen):
             shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
             words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
@@ -114,13 +114,13 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
             yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
 
 
-def _seen(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
+def _distances(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
     """Return the distance of the nearest line in each direction, or 0 if there is none."""
     return [next((d for d, edge in enumerate(way, 1) if on[edge]), 0) for way in ways]
 
 
 def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
-    """Yield the rules that the distances of the nearest lines (0 if there is none) break, as pzpr tests them."""
+    """Yield the rules that a clue breaks, in pzpr's order; `seen` has the distance of each nearest line, or 0."""
     arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
     lit = [d for d in arrows if d]
     others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]
@@ -133,11 +133,11 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Return arrows to the nearest lines for faces that see a line; raise UsageError on other boards."""
+    """Return arrows to the nearest lines for faces that have any; raise UsageError on boards not of squares."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):
-        seen = _seen(rays(board, face), on)
+        seen = _distances(rays(board, face), on)
         if any(seen):
             nearest = min(d for d in seen if d)
             clues[face] = (Clue("myopia", sum(1 << bit for bit, d in enumerate(seen) if d == nearest)),)
@@ -161,7 +161,7 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw an arrow from the middle in each direction of the value, or a dot if it has none."""
+    """Draw an arrow from the center in each direction of the value, or a dot if there is none."""
     shapes: list[Shape] = []
     for bit, (x, y) in enumerate(_STEPS):
         if value >> bit & 1:

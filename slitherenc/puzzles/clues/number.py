@@ -1,4 +1,4 @@
-"""A plain number, the clue of Slitherlink: the number of lines around its face."""
+"""The clue type of plain numbers, as in standard Slitherlink: the number of lines around the face."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from slitherenc.places import face_place
 from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
-TITLE = "Numbers"  # for people, in the plural
+TITLE = "Numbers"  # shown to users, in the plural
 IN_PROOFS = True
 RULE = "A number tells how many of its sides are on the loop."
 SHOWN = '{"board": "square:4x3", "clues": ".2..30.2.2.3", "solution": "0110100110000011001001100010111"}'
@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinalities]:
-    """Yield one Cardinality per clue; on the outer face, which comes last, its edges are the rim of the board."""
+    """Yield one Cardinality per clue. The outer face, which comes last in `faces`, has the edges of the rim."""
     n_faces = board.n_faces
     if faces[-1] < n_faces:
         yield of_faces(board, faces, values)
@@ -44,7 +44,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinaliti
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
     if is_compiled(fast_check) and faces[-1] < board.n_faces:
         on = lines.view(np.uint8)
-        if fast_check.numbers_kept(on, board.face_start, board.face_edges, faces, values):
+        if fast_check.numbers_hold(on, board.face_start, board.face_edges, faces, values):
             return
     counts = face_counts(board, lines)
     numbers = counts[faces % board.n_faces]

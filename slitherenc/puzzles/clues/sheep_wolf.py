@@ -1,4 +1,4 @@
-"""Sheep and wolves: a sheep (value 1) lies inside the loop, a wolf (value 0) outside."""
+"""The clue type `sheep-wolf`: a sheep (value 1) lies inside the loop, a wolf (value 0) outside."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import NUMBER, Clue
 from slitherenc.puzzles.shapes import Area, Point, Shape, Stroke
 
-TITLE = "Sheep and wolves"  # for people, in the plural
+TITLE = "Sheep and wolves"  # shown to users, in the plural
 ORDER = (*_ORDER, "sheep", "wolf")
 IN_PROOFS = True
 RULE = "A sheep lies inside the loop, a wolf outside."
@@ -32,7 +32,7 @@ EXAMPLES = (
 
 
 def _wool(angle: float) -> Point:
-    """Return the point of the fleece, which has eight tufts, in this direction (in turns of the circle)."""
+    """Return the point of the sheep's outline, a circle of eight tufts, at this angle (in full turns)."""
     radius = 0.66 + 0.22 * abs(sin(8 * pi * angle))
     return radius * cos(2 * pi * angle), radius * sin(2 * pi * angle)
 
@@ -59,7 +59,7 @@ def _name(value: int) -> str:
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
-    """Yield one Side per clue; raise UsageError for another value, and on the outer face, which is always outside."""
+    """Yield one `Side` per clue. Raises UsageError for a value other than 0 and 1, and for a clue on the outer face."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         name = _name(value)
         if face == board.n_faces:
@@ -77,7 +77,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
-    """Return for each face its number and its animal."""
+    """Return for each face its number and its sheep or wolf."""
     known = zip(face_counts(board, lines).tolist(), inside(board, lines).astype(int).tolist(), strict=True)
     return {face: (Clue(NUMBER, number), Clue("sheep-wolf", side)) for face, (number, side) in enumerate(known)}
 
@@ -99,5 +99,5 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw a head: that of a sheep is woolly and round, that of a wolf is pointed."""
+    """Draw a head: a round, woolly one for a sheep or a pointed one for a wolf."""
     return _SHEEP if _name(value) == "sheep" else _WOLF

@@ -1,10 +1,10 @@
-"""Touch: the value is the number of separate pieces in which the loop touches the rim of the face.
+"""The clue type `touch`: the number of separate pieces of the loop that touch the rim of the face.
 
-Why the constraints are right: the pieces are the connected parts of the loop on the rim, its lines and visited corners.
-Let S be the number of line ends at corners of the face whose line is not a side of it. The loop leaves a piece that is
-a path (or one corner) at both ends, so the piece has two such line ends. A piece without ends is the whole rim; then it
-is the whole loop, and S = 0. So the number is S / 2, except that it is 1 if all sides are lines and S = 0. It is 0
-exactly if no line touches the rim. On squares this is the rule of tslither.
+A *piece* is a connected part of the loop on the rim of the face; it consists of lines and visited corners. The
+constraints are right for this reason: let S be the number of line ends at corners of the face, without the lines that
+are its sides. The loop leaves a piece that is a path or a single corner at two line ends. The only other piece is the
+whole rim; then it is the whole loop and S = 0. So the number is S / 2, except that it is 1 if all sides are lines and
+S = 0. It is 0 if and only if no line touches the rim. On squares, this is the rule of tslither.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.adjacency import corners_of_face, edges_at, sides_of_face
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.lines import visited
+from slitherenc.boards.lines import visited_vertices
 from slitherenc.model.constraints import Cardinality, Either
 from slitherenc.model.violation import Violation
 from slitherenc.places import face_place
@@ -36,7 +36,7 @@ EXAMPLES = (
     Example('{"board": "square:3x3", "clues": ".........", "typed": {"4": ["touch", 2]}}', 86),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"1": ["touch", 1], "0": ["touch", 0]}}', 0),
 )
-LENGTHS = (0.94, 1.0)  # beside a vertex without lines, a loop has several ways that touch each face once
+LENGTHS = (0.94, 1.0)  # at a vertex without lines, the loop can often be changed so that it touches the same faces once
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
@@ -62,7 +62,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Add weights to a clue 0, since docs/proofs.md counts the ends of its lines, too."""
+    """Add weights to the sum of a clue 0, because docs/proofs.md counts line ends there, too."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
@@ -77,13 +77,13 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
     for face, value, number in zip(faces.tolist(), values.tolist(), _pieces(board, faces, lines), strict=True):
         if number != value:
             where = face_place(board, face)
-            message = f"the clue {value} at {where} is touched in {counted(number, 'separate piece')}"
+            message = f"the clue {value} at {where} is touched in {quantity(number, 'separate piece')}"
             yield Violation("touch", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
 
 
 def _pieces(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """Yield the number of pieces at each face; a piece has one more visited corner than lines, except the whole rim."""
-    on_loop = visited(board, lines)
+    """Yield the number of pieces at each face. A piece has one more visited corner than lines, except the whole rim."""
+    on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         on = int(lines[list(sides_of_face(board, face))].sum())
         yield max(int(on_loop[list(corners_of_face(board, face))].sum()) - on, int(on > 0))
@@ -111,5 +111,5 @@ def value_of(sign: str) -> int | None:
 
 
 def picture(value: int) -> tuple[Shape, ...]:
-    """Draw the number in a ring."""
+    """Draw the number in a circle."""
     return Circle((0, 0), 0.82), Text(str(value), 0.62)

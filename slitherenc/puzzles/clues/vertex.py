@@ -1,7 +1,7 @@
-"""Vertex: the value is the number of corners of the face that the loop visits.
+"""The clue type `vertex`: the number of corners of the face that the loop visits.
 
-Why the constraint is right: with V visited corners, each has two lines. So the lines, each counted once for every end
-that is a corner of the face, sum to 2V: its sides and its chords count twice, other edges at its corners once.
+The constraint is right because each of the V visited corners has two lines. So the sum over all lines of their ends at
+corners of the face is 2V. Sides and chords of the face have weight 2; other edges at its corners have weight 1.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.adjacency import corners_of_face, edges_at
 from slitherenc.boards.board import Bits, Board, Ints
-from slitherenc.boards.lines import visited
+from slitherenc.boards.lines import visited_vertices
 from slitherenc.model.constraints import Cardinality
 from slitherenc.model.violation import Violation
 from slitherenc.places import face_place
@@ -22,7 +22,7 @@ from slitherenc.puzzles.clue_types import Example
 from slitherenc.puzzles.puzzle import Clue
 from slitherenc.puzzles.shapes import Circle, Shape, Text
 
-TITLE = "Corners"  # for people, in the plural
+TITLE = "Corners"  # shown to users, in the plural
 IN_PROOFS = True
 RULE = "The number tells how many corners of its cell the loop visits."
 SHOWN = (
@@ -34,7 +34,7 @@ EXAMPLES = (
     Example('{"board": "square:3x2", "clues": "......", "typed": {"0": ["vertex", 3], "5": ["vertex", 2]}}', 2),
     Example('{"board": "triangle:2", "clues": "....", "typed": {"outer": ["vertex", 5]}}', 3),
 )
-LENGTHS = (0.33, 0.48)  # a long loop has many ways through the same vertices
+LENGTHS = (0.33, 0.48)  # a longer loop shares its visited vertices with many other loops
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality]:
@@ -48,13 +48,13 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
     for face, value, number in zip(faces.tolist(), values.tolist(), _visited(board, faces, lines), strict=True):
         if number != value:
-            message = f"the clue {value} at {face_place(board, face)} has {counted(number, 'visited corner')}"
+            message = f"the clue {value} at {face_place(board, face)} has {quantity(number, 'visited corner')}"
             yield Violation("vertex", message, face=face, edges=edges_at(board, corners_of_face(board, face))[0])
 
 
 def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
     """Yield the number of visited corners of each face."""
-    on_loop = visited(board, lines)
+    on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         yield int(on_loop[list(corners_of_face(board, face))].sum())
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from slitherenc.boards.board import Bits
-from slitherenc.boards.lines import visited
+from slitherenc.boards.lines import visited_vertices
 from slitherenc.model.cardinalities import Degrees
 from slitherenc.model.violation import Violation
 from slitherenc.places import vertex_place
@@ -17,7 +17,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 INTERPRETS: Sequence[str] = ()
 IN_PROOFS = True
-TITLE = "Every dot"  # for people
+TITLE = "Every dot"  # shown to users
 RULE = "The loop visits every dot."
 SHOWN = (
     '{"board": "square:4x3", "clues": "..3.....3...", "every_vertex": true, "solution": '
@@ -35,6 +35,6 @@ def constraints(puzzle: Puzzle) -> Iterator[Degrees]:
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
     board = puzzle.board
-    for vertex in np.flatnonzero(~visited(board, lines)).tolist():
+    for vertex in np.flatnonzero(~visited_vertices(board, lines)).tolist():
         message = f"{vertex_place(board, vertex)} is not on the loop, but every vertex must be"
         yield Violation("not visited", message, vertex, edges=tuple(board.edges_of_vertex(vertex).tolist()))

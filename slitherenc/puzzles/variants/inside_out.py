@@ -1,7 +1,7 @@
 """Variant: a number outside the loop counts the sides that are not lines (janko.at's Slitherlink 018).
 
-Inside the loop, a number counts the lines around its face, as always; on a face of d edges outside the loop, it is d
-minus the lines. The outer face lies outside.
+Inside the loop, a number counts the lines around its face, as in the plain puzzle. Outside the loop, on a face of d
+edges, it is d minus the number of lines. The outer face lies outside.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from slitherenc.base.errors import counted
+from slitherenc.base.errors import quantity
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside
@@ -57,7 +57,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
         if (number if within[face] else off) != value:
             words = f"inside the loop, has {lines_in_words(number)}"
             if not within[face]:
-                words = f"outside the loop, has {counted(off, 'side')} without a line"
+                words = f"outside the loop, has {quantity(off, 'side')} without a line"
             message = f"the clue {value} at {face_place(board, face)}, {words}"
             yield Violation("clue", message, face=face, edges=edges)
 

@@ -1,10 +1,10 @@
-"""Variant: in each row and each column that has numbers, exactly one of them is wrong. For squares."""
+"""Variant: in each row and each column that has numbers, exactly one number is wrong. Only for boards of squares."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from slitherenc.base.errors import UsageError, counted
+from slitherenc.base.errors import UsageError, quantity
 from slitherenc.boards.adjacency import sides_of_face
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts
@@ -28,8 +28,8 @@ EXAMPLES = (
 
 
 def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """Yield the name of each row and column with numbers, and its (face, number) pairs. Raises UsageError on other
-    boards, and for a number on the outer face, which is not in any row."""
+    """Yield the name of each row and column that has numbers, and its pairs (face, number). Raises UsageError if the
+    board is not of squares, or if the outer face, which is in no row, has a number."""
     values = dict(numbers(puzzle))
     if puzzle.board.n_faces in values:
         raise UsageError("with the variant liar the outer face cannot have a number")
@@ -40,7 +40,7 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 
 
 def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
-    """Return the faces of each row and column, by name; raise UsageError on other boards."""
+    """Return the name and the faces of each row and column; raise UsageError if the board is not of squares."""
     if board.kind != "square":
         raise UsageError(f"the variant liar needs a square board, got the kind {board.kind}")
     height, width = board.params
@@ -50,7 +50,7 @@ def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
 
 
 def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
-    """Yield for each row and column an alternative per number: that number is wrong, the others are right."""
+    """Yield an `Either` for each row and column: for each number, the case that only this number is wrong."""
     for _, clues in lists(puzzle):
         right = [Cardinality(sides_of_face(puzzle.board, face), (value,)) for face, value in clues]
         wrong = [
@@ -67,20 +67,20 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
         lies = [face for face, value in clues if lines[board.edges_of_face(face)].sum() != value]
         if len(lies) != 1:
             faces = lies or [face for face, _ in clues]
-            message = f"{name} has {counted(len(lies), 'wrong number')}, and exactly one must be wrong"
+            message = f"{name} has {quantity(len(lies), 'wrong number')}, and exactly one must be wrong"
             edges = sorted({edge for face in faces for edge in sides_of_face(board, face)})
             yield Violation("liars", message, face=faces[0], edges=tuple(edges), faces=tuple(faces[1:]))
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """Return for each face its number, and as lies all others that it can have; raise UsageError on other boards."""
+    """Return for each face every number that it can show, right or wrong; raise UsageError on boards not of squares."""
     _rows_and_columns(board)
     numbers = face_counts(board, lines).tolist()
     return {face: tuple(Clue(NUMBER, n) for n in range(max(4, number + 1))) for face, number in enumerate(numbers)}
 
 
 def groups(board: Board, faces: Collection[int]) -> list[list[int]]:
-    """Return the given faces of each row and each column that has any."""
+    """Return, for each row and column that contains any of `faces`, those that it contains."""
     with_clue = set(faces)
     lines = [[face for face in line if face in with_clue] for _, line in _rows_and_columns(board)]
     return [group for group in lines if group]

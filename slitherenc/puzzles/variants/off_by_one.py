@@ -45,7 +45,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, ...]]:
-    """Return for each face one less and one more than its lines, as far as these are from 0 to the number of sides."""
+    """Return for each face its number of lines minus 1 and plus 1, if they are from 0 to its number of sides."""
     known = zip(face_counts(board, lines).tolist(), np.diff(board.face_start).tolist(), strict=True)
     return {
         face: tuple(Clue(NUMBER, shown) for shown in (number - 1, number + 1) if 0 <= shown <= size)

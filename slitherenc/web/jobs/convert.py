@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from slitherenc import api
 from slitherenc.formats import FORMATS
-from slitherenc.formats.writing import dropped
+from slitherenc.formats.writing import dropped_features
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.job import COMMAND, PUZZLE, Job, Reply, Request, command_of, text_of
 
@@ -17,7 +17,7 @@ def _convert(puzzle: Puzzle, request: Request) -> Reply:
     plain = replace(puzzle, solution=None, crosses=None)
     return {
         "text": api.write(plain, to, lossy=True),
-        "lost": dropped(plain, to),
+        "lost": dropped_features(plain, to),
         "command": command_of("convert", puzzle, "--to", to),
     }
 

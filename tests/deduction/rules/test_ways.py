@@ -16,7 +16,7 @@ from slitherenc.deduction.engine.premises import Known, OneLoop, Unique, Vertex
 from slitherenc.deduction.engine.state import State
 from slitherenc.deduction.engine.suppositions import Link
 from slitherenc.deduction.rules import RULES
-from slitherenc.deduction.rules.chains import without_marked
+from slitherenc.deduction.rules.chains import drop_marked
 from slitherenc.deduction.rules.exits import find_exits
 from slitherenc.deduction.step import Step
 from slitherenc.puzzles.puzzle import Puzzle
@@ -76,7 +76,7 @@ def test_what_used_a_mark_rests_on_what_the_mark_follows_from() -> None:
         Link(None, (Vertex(4), d)),
     ]
     value = [-1, 1, -1, -1]  # b is marked
-    one, two, end = without_marked(links, value)
+    one, two, end = drop_marked(links, value)
     assert one == Link(c, (Vertex(2), Vertex(1), a), as_seen=(Vertex(2), b))
     assert two == Link(d, (Vertex(3), c), (Link(None, (Vertex(5), Vertex(1), a), as_seen=(Vertex(5), b)),))
     assert end == links[-1]
