@@ -211,6 +211,7 @@ export class Shell {
   show(name) {
     this.main.hidden = name !== "play";
     this.other.hidden = name === "play";
+    if (name === "play") this.other.replaceChildren();
     this.clocks[1].hidden = name !== "play";
     for (const link of this.tabs?.children ?? [])
       if (/** @type {HTMLElement} */ (link).dataset.place === name) link.setAttribute("aria-current", "page");
