@@ -83,6 +83,11 @@ def test_each_module_is_in_one_of_the_servers_two_scripts() -> None:
     assert set(re.findall(r"(?<!#)\bimport\(.*?\)", first)) == {'import("./later.js")'}
 
 
+def test_no_selector_makes_a_browser_look_at_what_others_hold() -> None:
+    """It would look there after each change on the board."""
+    assert ":has(" not in bundle.style(places=True)
+
+
 def test_a_change_anywhere_changes_all_names(monkeypatch: pytest.MonkeyPatch) -> None:
     before = static_files()
     assert static_files() == before

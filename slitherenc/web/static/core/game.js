@@ -188,7 +188,6 @@ export class Game {
   /** Shows the sheet that fits now: the end, a hint, a trial. */
   refresh() {
     const { sheet, state, hints } = this;
-    sheet.element.setAttribute("aria-label", "Help");
     if (this.taken) return;
     if (this.board.verdict.solved) this.#end();
     else if (sheet.makesRoom && this.gestures.drag) return; // else the board would move while a path is drawn

@@ -28,7 +28,7 @@ export class Shell {
     this.app = app;
     app.view = { shell: this };
     this.host = html("div", { id: "board" });
-    this.sheet = html("section", { class: "sheet", id: "sheet", "aria-live": "polite", hidden: true });
+    this.sheet = html("section", { class: "sheet", id: "sheet", "aria-label": "Help", "aria-live": "polite", hidden: true });
     this.progress = html("i");
     this.counts = html("p", { class: "counts" });
     this.eyebrow = html("p", { class: "eyebrow" });
