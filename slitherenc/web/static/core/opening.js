@@ -54,7 +54,7 @@ export class Opening {
   async #visitPlace(name, address) {
     const { app } = this;
     const { hash } = location;
-    const place = await app.places[name]().catch(() => this.#note(AWAY));
+    const place = await app.places[name]().catch(() => app.note(AWAY));
     if (!place || location.hash !== hash) return; // the player went on
     app.game?.close();
     app.game = null;
