@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import NoPuzzle, UsageError
+from slitherenc.base.errors import NoPuzzle, NoPuzzleExists, UsageError
 from slitherenc.base.options import option, with_default
 from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.places import LAYOUTS, layout_faces
@@ -96,8 +96,10 @@ class Pattern(PuzzleSpec):
                 raise NoPuzzle(f"no {target.difficulty} puzzle was found, but this pattern can be {name}: {words}")
         try:
             return self._by_sat(board, rng, target)
+        except NoPuzzleExists:
+            raise
         except NoPuzzle as error:
-            raise error if "proved" in str(error) else NoPuzzle(f"{error}; {words}") from None
+            raise NoPuzzle(f"{error}; {words}") from None
 
     def _by_sat(self, board: Board, rng: random.Random, target: DifficultyTarget | None) -> MadePuzzle:
         from slitherenc.generation.strategies.pattern_by_sat import fill

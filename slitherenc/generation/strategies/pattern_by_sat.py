@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import NoPuzzle
+from slitherenc.base.errors import NoPuzzle, NoPuzzleExists
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline
@@ -66,7 +66,7 @@ def fill(
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
-                raise NoPuzzle("no puzzle with exactly one loop has its clues on exactly these faces (proved)")
+                raise NoPuzzleExists("no puzzle with exactly one loop has its clues on exactly these faces (proved)")
             puzzle = puzzle_of_loop(board, lines, chosen.tolist())
             loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
             others = [other for other in loops if (other != lines).any()]
