@@ -201,10 +201,6 @@ class NoPuzzle(SlitherencError):
     exit_code = 1
 
 
-class NoPuzzleExists(NoPuzzle):
-    """It is proved that no puzzle meets the options."""
-
-
 class NotProved(SlitherencError):
     """A bundle does not prove what it claims, or the puzzle whose uniqueness was to be proved has several loops."""
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from slitherenc import generate, rate, solve
-from slitherenc.base.errors import NoPuzzle, NoPuzzleExists, UsageError
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.boards.board import Board
 from slitherenc.boards.lines import face_counts
 from slitherenc.boards.names import parse_board
@@ -20,7 +20,7 @@ from slitherenc.generation.recipes import pattern_of_rows
 from slitherenc.generation.strategies.complete import Complete
 from slitherenc.generation.strategies.few_clues import Completion, completions, free_orbits
 from slitherenc.generation.strategies.pattern import Pattern
-from slitherenc.generation.strategies.pattern_by_sat import fill
+from slitherenc.generation.strategies.pattern_by_sat import NoPuzzleExists, fill
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from tests.support.brute import bits_of_loops
 from tests.support.quick import slow

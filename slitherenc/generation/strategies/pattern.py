@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from slitherenc.base.errors import NoPuzzle, NoPuzzleExists, UsageError
+from slitherenc.base.errors import NoPuzzle, UsageError
 from slitherenc.base.options import option, with_default
 from slitherenc.generation.make import no_puzzle
 from slitherenc.generation.places import LAYOUTS, layout_faces
@@ -77,6 +77,7 @@ class Pattern(PuzzleSpec):
         """Return a puzzle. Raises NoPuzzle if none is found or if it is proved that none exists."""
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.make import confirm_unique
+        from slitherenc.generation.strategies.pattern_by_sat import NoPuzzleExists
         from slitherenc.generation.strategies.pattern_by_walk import Nearest, nearest_words, walk_to_puzzle
 
         faces, fixed = self._faces(board), dict(self.values)

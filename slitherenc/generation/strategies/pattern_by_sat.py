@@ -25,7 +25,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import NoPuzzle, NoPuzzleExists
+from slitherenc.base.errors import NoPuzzle
 from slitherenc.boards.adjacency import rings
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import face_counts, inside, outline
@@ -45,6 +45,10 @@ from slitherenc.solving import solve
 _OTHERS = 8  # the largest number of other loops that are examined
 
 
+class NoPuzzleExists(NoPuzzle):
+    """It is proved that no puzzle has its clues on exactly these faces."""
+
+
 def fill(
     board: Board,
     faces: Collection[int],
@@ -57,7 +61,7 @@ def fill(
     """Return a puzzle with its loop and clues on exactly these faces; `fixed` gives some of the clues. The search
     starts near a random loop of this kind.
 
-    Raises NoPuzzle if it is proved that there is none, or if none was found in this many rounds.
+    Raises NoPuzzleExists if it is proved that there is none, and NoPuzzle if none was found in this many rounds.
     """
     chosen = np.array(sorted(faces), np.intp)
     search = _Search(board, chosen, digits, fixed or {})
