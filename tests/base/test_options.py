@@ -105,7 +105,7 @@ def test_the_api_refuses_as_the_command_does() -> None:
         solve(puzzle, method="lazy", rules="all")
     with pytest.raises(UsageError, match="no method has an option 'rulez'; did you mean rules"):
         solve(puzzle, method="coloring", rulez="all")
-    with pytest.raises(UsageError, match="solver takes a value of type str, not 5"):
+    with pytest.raises(UsageError, match="solver must be of type str, got 5"):
         solve(puzzle, solver=5)
     with pytest.raises(UsageError, match="names is for the backend cnf, not mps"):
         encode(puzzle, "mps", names="all")
