@@ -1,4 +1,4 @@
-"""Read a puzzle from a picture within limits of time and memory; a solver checks that the puzzle has only one loop."""
+"""Read a puzzle from a picture within limits of time and memory; a solver checks that it has exactly one loop."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def read_picture(
 
 
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
-    """Return function(data, source, *arguments), which reads a picture, computed in a separate process.
+    """Run function(data, source, *arguments), which reads a picture, in a separate process, and return its value.
     Raises ParseError if the call takes too much time or memory, and whatever the function raises."""
     from slitherenc.processes.calls import call_confined
 

@@ -1,4 +1,4 @@
-"""Read a puzzle from a file, a text or bytes. The module `picture_reading` reads pictures, since it needs a solver."""
+"""Read a puzzle from a file, a text or bytes. The module `picture_reading` reads pictures, which needs a solver."""
 
 from __future__ import annotations
 

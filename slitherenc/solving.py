@@ -54,7 +54,7 @@ def solve(
     Parameters
     ----------
     puzzle : PuzzleLike
-        A Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues.
+        A Puzzle; a path, text or URL, as for `read`; the bytes of a file; or rows of clues.
     method : str or Method, optional
         The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options.
         Type checkers accept only built-in names (`MethodName`); pass a method of another package as an instance.
@@ -125,7 +125,7 @@ def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
 
 
 def time_limit(seconds: Any) -> float | None:
-    """Return a time limit in seconds, or None for no limit. Raises UsageError if it is not positive, or TypeError."""
+    """Return a limit in seconds, or None for none. Raises UsageError unless it is positive, TypeError if no number."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)

@@ -33,7 +33,7 @@ def enumerate_loops(
     query: int = 0,
     separation: Separation | None = None,
 ) -> Iterator[Loop]:
-    """Yield the loops of the model under the selectors `assume`, each once and checked.
+    """Yield the loops of the model if the selectors `assume` (assumption literals) are true, each once and checked.
 
     Solutions are blocked under the selector `query`, which must lie beyond the model's selectors. So a solver for
     several clue sets forgets them when `query` is not assumed; with 0 they stay blocked. The default `separation` is
@@ -47,7 +47,7 @@ def enumerate_loops(
 def search(
     solver: IncrementalSolver, stats: Stats, separation: Separation | None, assume: Sequence[int] = (), query: int = 0
 ) -> Iterator[Bits]:
-    """Yield the unchecked lines[E] of each solution, for callers that do not return the solutions to users.
+    """Yield each solution unchecked, as bool[E], for callers that do not return the solutions to users.
 
     If `separation` is None, an answer of several loops is a solution, too. Otherwise see `enumerate_loops`.
     """
@@ -88,7 +88,7 @@ class LimitedSolver:
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts
-        self._spent = -solver.conflicts  # plus solver.conflicts: the calls and conflicts since now
+        self._spent = -solver.conflicts  # calls so far, minus the conflicts before this enumeration
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         left = self._conflicts - self._spent - self._solver.conflicts

@@ -43,11 +43,11 @@ class CountingEngine(Engine, Counter, Protocol):
 
 
 class IncrementalSolver(Protocol):
-    """A solver that can be called again after constraints were added."""
+    """A solver that can be called again after constraints were added. Selectors are assumption literals."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """Return the lines[E] of an answer in which these selectors are true, or None if it is proved that there is
-        none. Raises GaveUp and SolverFailed."""
+        """Return an answer in which these selectors are true, as bool[E] (whether each edge is a line), or None if it
+        is proved that there is none. Raises GaveUp and SolverFailed."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         """Forbid that all edges of `on` are lines while no edge of `off` is, if the selector (0: always) is true."""
@@ -109,7 +109,7 @@ class TurnProposer(Protocol):
         """Whether there will be no more proposals."""
 
     def turn(self) -> Iterator[Bits]:
-        """Search for about the effort of a turn, and yield the lines[E] of the solutions found, each once."""
+        """Search for about the effort of a turn, and yield each solution that is found once, as bool[E]."""
 
 
 class Cut(NamedTuple):
@@ -130,4 +130,4 @@ class Separation(Protocol):
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield cuts that exclude an answer of several loops, and the lines[E] of those loops that are solutions."""
+        """Yield cuts that exclude an answer of several loops, and as bool[E] those of its loops that are solutions."""

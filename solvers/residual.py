@@ -12,8 +12,8 @@ that agree with the decided edges.
 
 Why the solutions are the same: a vertex that is left out lies inside a path or has no lines, so its degree is right.
 Removing an edge merges its two faces. A path is equivalent to one edge between its ends, with the faces beside any edge
-of the path, since all other edges at its inner vertices are gone. So the residual is a plane graph. Its loops through
-all paths are the loops of the board through all decided lines, without these lines.
+of the path, since all other edges at its inner vertices are gone. So the residual is a plane graph. A loop
+through its path edges, with each of them replaced by its path, is a loop of the board through all decided lines.
 
 Bridges make the graph connected, as the tree certificate requires. A bridge joins two pieces on the same face, which
 then lies on both sides of it. (On boards with holes, which count as the outer face, two pieces may meet there that are
@@ -46,13 +46,13 @@ class Residual:
     n_paths: int
 
     def lift(self, lines: Bits) -> Bits:
-        """Convert the lines of a solution of the residual to lines[E] of the whole board."""
+        """Convert a solution of the residual to one of the whole board; both are bool[E], whether an edge is a line."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
 
     def lower(self, whole: Bits) -> Bits | None:
-        """Convert lines[E] of a solution of the whole board to lines of the residual. Return None if the solution
+        """Convert a solution of the whole board to one of the residual; both are bool[E]. Return None if the solution
         contradicts the decided edges."""
         n = len(self.undecided)
         lines = np.zeros(self.model.board.n_edges, np.bool_)

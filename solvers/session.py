@@ -3,7 +3,7 @@
 `loops` tries the compiled kernel first; the solver answers what the kernel leaves open. Each (face, digit) is a
 Cardinality under its own selector (an assumption literal). So a clue set is a set of assumed selectors, and what the
 solver learns serves all clue sets. A cut has the selector of a clue that the cut loop alone violates, and the solutions
-of a question are blocked under a selector of that question, so both stay correct for every other clue set. An added
+of a call are blocked under a selector of that call, so both stay correct for every other clue set. An added
 constraint also has its own selector.
 """
 
@@ -38,7 +38,7 @@ ClueArray = Sequence[int] | NDArray[np.int16]
 
 
 class Session:
-    """Answer many questions about the loops of one board. What the solver learns from one question serves the others.
+    """Answer many questions about the loops of one board. What the solver learns in one call serves the others.
 
     Call `close` at the end, or use a `with` block. A session is not thread-safe.
 
@@ -87,7 +87,7 @@ class Session:
         self.core: frozenset[int] | None = None
 
     def add(self, constraint: Cardinality | Side | Either) -> int:
-        """Add a constraint that later questions may assume.
+        """Add a constraint that later calls may assume.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class Session:
 
         Parameters
         ----------
-        clues : sequence of int, one a face
+        clues : sequence of int, one per face
             The number of each face, such as `puzzle.clues`; a negative number is no clue. If a number exceeds the
             number of the face's edges, there is no loop.
         limit : int or None, optional
@@ -175,7 +175,7 @@ class Session:
 
         Parameters
         ----------
-        clues : sequence of int, one a face
+        clues : sequence of int, one per face
             As for `loops`.
         known : Loop
             A loop that satisfies the clues.

@@ -31,7 +31,7 @@ def ends_of(board: Board) -> Ends:
 
 
 def subtours(board: Board, lines: Bits) -> list[list[int]]:
-    """Return the loops of lines[E] as edge numbers, largest first."""
+    """Return the loops of an answer (bool[E], whether each edge is a line) as lists of edges, largest first."""
     return walk_subtours(ends_of(board), np.flatnonzero(lines).tolist())
 
 

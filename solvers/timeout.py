@@ -40,7 +40,7 @@ def _results(
 
 
 def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:
-    """In the other process, yield the lines[E] of each loop with the Stats so far, then None with the final Stats."""
+    """In the other process, yield each loop as bool[E] with the Stats so far, then None with the final Stats."""
     stats = Stats()
     for loop in engine.loops(model, stats):
         yield loop.bits(), stats

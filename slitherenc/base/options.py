@@ -181,7 +181,7 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return an instance of the part with these options; None means the default. Return an instance unchanged.
+        """Return an instance of the part with these options; None is the default. An instance is returned unchanged.
 
         Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing option
         that the part requires. Raises TypeError for options together with an instance, and for a part that is neither

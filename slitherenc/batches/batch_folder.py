@@ -149,7 +149,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
                 if _OURS.fullmatch(unfinished.name) or folder.name == PROOFS:
                     unfinished.unlink()
         written: Mapping[str, Any] = {}
-        if any(_OURS.fullmatch(file.name) for file in path.glob("part-*")):  # any command may use it without parts
+        if any(_OURS.fullmatch(file.name) for file in path.glob("part-*")):  # without parts any command may use it
             written = read_manifest(path)
             _refuse_other(written, manifest, path)
         else:
@@ -159,7 +159,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold the folder's lock, which also ends when this process dies. The file is not truncated; links are refused."""
+    """Hold the folder's lock, which also ends when this process dies. Raises UsageError if the file is a link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:

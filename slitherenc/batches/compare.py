@@ -85,7 +85,7 @@ def how(engine: str) -> dict[str, Any]:
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[ComparisonRow]:
-    """Solve the puzzle with each engine; return a row each. Only a wrong name or timeout raises (UsageError)."""
+    """Return a row for each engine. Raises UsageError for a wrong name or timeout; other errors become verdicts."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, timeout, **arguments) for name, arguments in chosen]

@@ -1,6 +1,6 @@
 """Read the input of a batch row by row from files, folders, standard input and recipes.
 
-`read_rows(names)` yields an InputRow for each puzzle and stores no more of the input, so a long file starts at once.
+`read_rows(names)` yields an InputRow for each puzzle and stores no more of the input, so its length does not matter.
 
 - `.jsonl`, `.ndjson`: each line is a string, a puzzle in the format json, or an object with the column `puzzle`.
 - `.csv`, `.tsv`, `.parquet`: the column `puzzle` or another one. The column `id` is kept (also in JSON Lines).
@@ -276,7 +276,7 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield the texts between blank lines; each begins with the line `first` (SIZE: any size). None: a single text."""
+    """Split lines into texts at blank lines before the line `first` ("" is any line, SIZE any size, None no line)."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -296,7 +296,7 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]
 
 
 def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
-    """Yield the rows of a JSON document: a puzzle, or an array whose items are as the lines of JSON Lines."""
+    """Yield the rows of a JSON document: a puzzle, or an array of items as in JSON Lines."""
     [document] = _of_blocks(lines, name, None)
     try:
         value = json.loads(document.text)

@@ -232,7 +232,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 
 def _explain(puzzle: Puzzle, result: Result, work: Work) -> Row:
-    """Return the columns of the jobs rate, if there is exactly one loop, and explain."""
+    """Return the columns of the job rate (only if there is exactly one loop) and of the job explain."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 

@@ -256,7 +256,7 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the first rows of a piece, and submit at most twice as many next, since all submitted rows are sent."""
+        """Store a piece's first rows. Next submit at most twice as many, to send few rows that are not computed."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

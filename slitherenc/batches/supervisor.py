@@ -65,7 +65,7 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Compute the output of each row in a thread. `keep` receives rows as they arrive, and only it the bundles."""
+        """Compute the output of each row in a thread. Rows are passed to `keep` as they arrive, bundles only there."""
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -114,7 +114,7 @@ class SupervisedPool:
                     done += 1
 
     def _compute(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
-        """Yield the output of the rows, or of the first ones if the time is `until` or a new process is needed. If the
+        """Yield the output of the rows, or of the first ones if `until` has passed or a new process is needed. If the
         process dies, yield the rows that it sent, then raise _WorkerEnd."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
@@ -182,7 +182,7 @@ def _compute(
     rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
 ) -> Iterator[tuple[EncodedRow | None, bool]]:
     """Yield, in the process, None when the rows have arrived, then each row's output and whether memory ran out. Stop
-    early if memory ran out, or when the time.monotonic() is `until`."""
+    early if memory ran out, or after the time.monotonic() `until`."""
     yield None, False
     for input_row in rows:
         begun = time.monotonic()

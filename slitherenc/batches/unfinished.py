@@ -101,7 +101,7 @@ class UnfinishedChunk:
                 try:
                     write_all(file, data)
                 except OSError:
-                    with suppress(OSError):  # a partial record would swallow the next one
+                    with suppress(OSError):  # otherwise the next record would begin within this one
                         file.truncate(size)
                     raise
                 if time.monotonic() - self._synced > _SYNC:

@@ -110,7 +110,7 @@ class Pool:
                 raise Closed
             self._tasks.put(partial(_fulfill, future, task, *arguments))
             if len(self._threads) < self.jobs:
-                # Daemon threads do not keep a program alive that no longer reads the iterator they compute for.
+                # Daemon threads do not keep a program alive that no longer reads their results.
                 thread = Thread(target=self._run_tasks, daemon=True, name=f"slitherenc-{len(self._threads)}")
                 thread.start()
                 self._threads.append(thread)

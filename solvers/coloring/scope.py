@@ -118,13 +118,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return how many open pairs may be lines, as bits like `row.allowed`, as if each pair could be chosen freely."""
+    """Return the possible numbers of lines among the undecided pairs, as bits, if these were independent."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Return the joins if none of the open pairs may be a line, or if all of them must be lines."""
+    """Return joins if no undecided pair may be a line, or if all of them must be lines; otherwise an empty list."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

@@ -42,7 +42,7 @@ BRANCHES: Mapping[str, Branch] = {"first": first, "probed": probe}
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:
-    """Yield the lines[E] of every solution, each once; `stats.nodes` counts search nodes.
+    """Yield every solution once, as bool[E] (whether each edge is a line); `stats.nodes` counts search nodes.
 
     The search is depth first without recursion, since it can be deeper than Python's stack.
     """

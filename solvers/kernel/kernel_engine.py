@@ -89,7 +89,7 @@ def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop]
 
 
 def read_loops(kernel: Kernel) -> list[Bits]:
-    """Return the lines[E] of the loops that a search found, in order."""
+    """Return the loops that a search found, in order, each as bool[E] (whether each edge is a line)."""
     import numpy as np
 
     return [np.frombuffer(loop, np.bool_) for loop in kernel.loops()]

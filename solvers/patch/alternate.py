@@ -35,7 +35,7 @@ class Alternating:
         self._call = model.board.n_edges  # the effort of a call of the solver
         self._conflict = 1 + self._call // CONFLICT
         self._left = proposer.head_start  # the solver's effort before the proposer's next turn
-        self._next = LONGER * proposer.effort_of_turn  # … and before the turn after that
+        self._next = LONGER * proposer.effort_of_turn  # the solver's effort before the turn after that
         self._solver: BudgetedSolver | None = None
         self._method = ""
         self._proposals: Iterator[Bits] = iter(())

@@ -1,7 +1,7 @@
 """Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
 
-It takes a Model of sums and sides, and the edges that a deduction decided. `turn` yields lines[E] that satisfy every
-constraint, perhaps the same lines more than once. A turn ends after a given *effort*, a count of steps that depends on
+It takes a Model of sums and sides, and the edges that a deduction decided. `turn` yields solutions, as bool[E],
+perhaps the same one more than once. A turn ends after a given *effort*, a count of steps that depends on
 no machine and no load; the next turn continues at the same step.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
@@ -248,7 +248,7 @@ def chances(beta: float) -> Column:
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Return the clauses that `PatchWindow` needs for: the number of true literals among n is a bit of `mask`."""
+    """Return clauses, as `PatchWindow` accepts them, that the number of true literals among n is a bit of `mask`."""
     sums = tuple(k for k in range(n + 1) if mask >> k & 1)
     if not sums:
         return None
