@@ -304,7 +304,7 @@ def draw(
     lines, stand_out = (None if value is None else lines_of(puzzle.board, value) for value in (loop, marked))
     if style != "svg":
         if picture:
-            raise TypeError(f"{', '.join(picture)} applies to SVG, not to the style {style}")
+            raise TypeError(f"only the style svg accepts {', '.join(picture)}; the style is {style}")
         from slitherenc.render import draw_text
 
         return draw_text(puzzle, lines, style, stand_out)

@@ -176,7 +176,7 @@ def count(
     13
     """
     if method is None and options:
-        raise UsageError(f"options need the name of a method: {', '.join(options)}")
+        raise UsageError(f"set method to use options of a method: {', '.join(options)}")
     puzzle, limit = as_puzzle(puzzle), whole_number("limit", limit)
     remark = ""
     if method is not None and not options and method in COUNTERS:
@@ -202,7 +202,7 @@ def count(
         try:
             counter = COUNTERS.load("sharpsat")()
         except NotInstalled:
-            reason += "; for more: pip install tididi-cnf"
+            reason += "; to count more loops: pip install tididi-cnf"
         else:
             left = time_left(time_limit(timeout), begun)
             return _count(counter, puzzle, "sharpsat", SECONDS if left is None else left)

@@ -56,7 +56,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "nodes cannot be combined with the name of a solver: it counts steps of the default solvers"
+                "nodes cannot be combined with the name of a solver: only the steps of the default solvers are counted"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:

@@ -60,7 +60,7 @@ def search(
             return
         key = np.packbits(answer).tobytes()
         if key in seen:
-            raise SolverFailed("the solver returned a solution that is already blocked")
+            raise SolverFailed("the solver returned a solution that was already blocked")
         seen.add(key)
         if separation is None:
             yield answer

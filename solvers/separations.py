@@ -32,7 +32,7 @@ class NoSubtours:
         return SubtourCuts(self._model).subtours(answer)
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        raise SolverFailed(f"the connectivity {self._connectivity} lets {len(subtours)} loops through at once")
+        raise SolverFailed(f"the connectivity {self._connectivity} allowed an answer of {len(subtours)} loops")
 
 
 class SubtourCuts:

@@ -237,7 +237,7 @@ class Session:
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")
         for selector in assume:
             if selector not in self._added:
-                raise UsageError(f"no constraint was added under the number {selector}")
+                raise UsageError(f"no added constraint has the number {selector}")
         faces = np.flatnonzero(array >= 0)
         if (array[faces] > self._sizes[faces]).any():
             return None

@@ -190,7 +190,7 @@ class OptionTable:
         if isinstance(part, self.base):
             if options:
                 raise TypeError(
-                    f"{', '.join(options)}: the options of {type(part).__name__} must be given to the instance"
+                    f"{', '.join(options)}: set the options when you create {type(part).__name__}"
                 )
             return part
         if not isinstance(part, str):

@@ -75,7 +75,7 @@ def how(engine: str) -> dict[str, Any]:
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:
-        raise UsageError(f"the method {method} has no variants, so there is no {engine!r}")
+        raise UsageError(f"the method {method} has no variants, so {engine!r} is not an engine")
     options = {option: variant} if variant else {}
     try:
         METHOD_OPTIONS.build(method, options)

@@ -58,7 +58,7 @@ def shares_of(text: str) -> tuple[float, ...]:
     except ValueError:
         shares = ()
     if len(shares) != len(SPLITS) or not all(0 <= one <= 1 for one in shares) or abs(sum(shares) - 1) > 1e-9:
-        raise UsageError(f"the shares of {', '.join(SPLITS)} must be three numbers with the sum 1, got {text!r}")
+        raise UsageError(f"the shares of {', '.join(SPLITS)} must be three numbers whose sum is 1, got {text!r}")
     return shares
 
 

@@ -72,7 +72,7 @@ class Work(Options):
         if self.dataset and "prove" in self.do:
             raise UsageError("a data set has no proofs: run `--do prove` as a separate batch")
         if not self.do:
-            raise UsageError(f"--do names no job; the jobs are: {', '.join(DO)}")
+            raise UsageError(f"--do must name a job; the jobs are: {', '.join(DO)}")
         jobs = tuple(name for name in DO if name in self.do)
         object.__setattr__(self, "do", jobs[1:] if jobs[0] == "solve" and len(jobs) > 1 else jobs)
         METHOD_OPTIONS.build(self.method, {"nodes": self.nodes} if self.nodes is not None else {})

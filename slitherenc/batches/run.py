@@ -59,7 +59,7 @@ class Batch:
         if self.to not in FORMATS:
             raise unknown_name("format of parts", self.to, FORMATS)
         if self.chunk < 1 or self.jobs < 1:
-            raise UsageError("chunk and jobs must be at least 1")
+            raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
         """Return everything that determines the bytes of the parts; where they are computed has no effect."""

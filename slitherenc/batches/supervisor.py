@@ -46,7 +46,7 @@ class RowLimits:
     def __post_init__(self) -> None:
         time_limit(self.timeout)
         if self.memory is not None and self.memory < 128 << 20:
-            raise UsageError("memory must be at least 128 MB")
+            raise UsageError(f"memory must be at least 128 MB, got {self.memory / (1 << 20):g} MB")
 
 
 class SupervisedPool:

@@ -137,5 +137,5 @@ class HighsSolver:
         highs.setOptionValue("threads", 1)
         highs.setOptionValue("mip_rel_gap", 0.0)
         if highs.passModel(lp) == core.HighsStatus.kError:
-            raise SolverFailed("HiGHS refused the program")
+            raise SolverFailed("HiGHS rejected the integer program")
         return highs

@@ -114,7 +114,7 @@ def open_solver(formula: Formula, solver: str) -> ClauseSolver:
         near = nearest(solver, names)
         hint = f"did you mean {near}? " if near else ""
         raise UsageError(
-            f"PySAT has no solver {solver!r}; {hint}it has {', '.join(names)}; "
+            f"PySAT has no solver {solver!r}; {hint}there are: {', '.join(names)}; "
             f"for a program of that name, use cmd:{solver}"
         )
     return PySATSolver(formula, name)

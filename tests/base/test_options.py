@@ -357,7 +357,7 @@ def test_a_connectivity_that_supports_less_is_served_or_refused(monkeypatch: pyt
 
 def test_a_wrong_name_is_suggested_and_all_are_shown() -> None:
     with pytest.raises(
-        UsageError, match=r"solver 'minista'; did you mean minisat\? it has minisat, cadical, .*maplecm"
+        UsageError, match=r"solver 'minista'; did you mean minisat\? there are: minisat, cadical, .*maplecm"
     ):
         solve(SMALL, solver="minista")
     with pytest.raises(UsageError, match=r"no rule is called 'vretex'; did you mean vertex\?"):
