@@ -9,9 +9,9 @@ salesman problems, as a clause.) No line of the answer leaves S, so the answer v
 
 Choice of S: in a plane graph, if S and the rest are connected, the edges between them are those that a closed curve
 over the faces crosses. Every such curve between two loops crosses an edge e that joins them. So the shortest curve
-consists of e and a shortest path, over faces, from one side of e to the other. This one cut also excludes the variants
-of a loop with the same surroundings; excluding loops takes a cut for each variant. For the same reason, a and b are the
-lines of the two loops that were lines in the most answers.
+consists of e and a shortest path, over faces, from one side of e to the other. A loop beside the wanted one may have
+many small variants. This cut excludes them all, while excluding loops takes a cut for each variant. For the same
+reason, a and b are the lines of the two loops that were lines in the most answers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The lazy loop of all engines: solve, split the answer into loops, yield or cut, and solve again.
 
-`enumerate_loops` takes an IncrementalSolver that is loaded with the constraints of a Model, the Model, and the assumed
-selectors. It yields the Model's loops under these selectors, each once and checked. The code is the same whether the
-encoding expresses "one loop" or the cuts do.
+`enumerate_loops` receives a Model, an IncrementalSolver that is loaded with its constraints, and the assumed selectors.
+It yields the Model's loops under these selectors, each once and checked. The code is the same whether the encoding
+expresses "one loop" or the cuts do.
 
 An answer of one loop is a solution: it is yielded and blocked. A Separation excludes an answer of several loops:
 `separations.SubtourCuts`, or `cut_sets.CutSets` alone if the cuts must hold for all clues.

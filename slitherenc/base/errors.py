@@ -87,7 +87,7 @@ class UsageError(SlitherencError):
 
 
 class NotInstalled(UsageError):
-    """An optional package is missing; the message says what to install."""
+    """An optional package is missing; the message names the package to install."""
 
 
 def extra(module: str, message: str) -> Any:

@@ -251,7 +251,7 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
     wrong = [] if result else [_not_finished(path, present)]
     inputs, outputs = sha256(), sha256()
     if result and present and present[-1] >= result["parts"]:
-            wrong.append(f"{folder.part(present[-1]).name} is beyond the last part of the manifest")
+        wrong.append(f"{folder.part(present[-1]).name} is beyond the last part of the manifest")
     for number in range(max([*present, -1]) + 1 if result is None else result["parts"]):
         try:
             data = folder.part(number).read_bytes()

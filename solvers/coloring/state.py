@@ -20,7 +20,7 @@ class Contradiction(Exception):
 
 
 class Coloring:
-    """Which nodes are known to be on the same side or on opposite sides.
+    """A partial coloring: which nodes are known to be on the same side or on opposite sides.
 
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
@@ -105,7 +105,7 @@ class Coloring:
             self._line(e)
 
     def undo(self, mark: int) -> None:
-        """Undo all joins that followed this `mark()`."""
+        """Undo all joins since `mark()` returned this number."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

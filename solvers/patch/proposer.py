@@ -1,8 +1,8 @@
 """Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
 
-It takes a Model of sums and sides, and the edges that a deduction decided. `turn` yields solutions, as bool[E],
-perhaps the same one more than once. A turn ends after a given *effort*, a count of steps that depends on
-no machine and no load; the next turn continues at the same step.
+It needs a Model of sums and sides, and the edges that a deduction decided. `turn` yields solutions as bool[E] (whether
+each edge is a line), perhaps the same one more than once. A turn ends after a given *effort*, a count of steps that
+depends on no machine and no load. The next turn continues at the same step.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
 2. For each wrong sum, try windows around it (`PatchWindow`) of the sizes in LEVELS, until the sum is right or no size
@@ -88,8 +88,8 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 class Proposer:
     """Propose loops of one Model. `exhausted` is true when the search has ended.
 
-    If a `residual` of a deduction is given, the proposals are solutions of it.
-    `is_second` is whether the solver begins, since it finds most loops of a small residual at once.
+    With a `residual` (what a deduction left undecided), the proposals are its solutions. `is_second` is whether the
+    solver begins, since it finds most loops of a small residual at once.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ universe only during an operation and then restores the previous one, so callers
 Graphillion, this module is not thread-safe.
 
 Size: the ZDD of all loops grows with the frontier, the vertices with edges before and after the current one. An edge at
-which the frontier has w vertices takes about 0.6 · M(w) nodes of 130 bytes, where M(w) is a Motzkin number. A square
+which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is a Motzkin number. A square
 board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer board takes proportionally more. A
 board that would take more than MOST_NODES is rejected before anything is built.
 """
