@@ -81,7 +81,7 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """Return the loops of a model that the kernel left or does not support, within `nodes` steps (None: no limit)."""
+    """Return the loops that the kernel did not find, or of a model that it does not support, within `nodes` steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
@@ -98,8 +98,8 @@ def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """Return a proposer of loops if the kernel decided few edges of the model. Return None otherwise, or if the
-    proposer is not compiled or does not support the model."""
+    """Return a proposer (a local search for loops) if the kernel decided few edges of the model. Return None otherwise,
+    or if the proposer is not compiled or does not support the model."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose

@@ -41,7 +41,7 @@ class CutSets:
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """Yield the cuts of an answer. `subtours` are its loops as arrays of edges, largest first."""
+        """Yield cuts that exclude an answer of several loops: `subtours`, as arrays of edges, largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)

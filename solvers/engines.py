@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table, plus a method for each connectivity that has none in it; `sat.by_connectivity` creates these."""
+    """The table of methods, plus a method for each connectivity without one; `sat.by_connectivity` creates these."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()

@@ -191,7 +191,7 @@ def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
 
 
 def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardinalities:
-    """Return what the sums require of the undecided edges, which are renumbered."""
+    """Return the sum constraints that remain for the undecided edges, with renumbered edges."""
     number = np.full(len(value), -1, np.int32)
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]

@@ -86,7 +86,7 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """Return, for each loop of an answer, the selector of an active constraint that the loop alone violates: 0 for
+        """Return, for each loop of an answer, the selector of a constraint in force that the loop alone violates: 0 for
         a constraint without a selector, None if it violates nothing.
 
         The answer as a whole satisfies every constraint. So if a cardinality requires an exact number and contains a
@@ -102,9 +102,9 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return, for each edge, the selector (0: none) of an active cardinality of that edge that requires an exact
-        number of lines above 0, or -1 if there is no such cardinality. If the edge is a line of another loop, a loop
-        without it violates that cardinality."""
+        """Return, for each edge, the selector (0: none) of a cardinality in force that contains it and requires an exact
+        number of lines above 0, or -1 if there is none. If the edge is a line of another loop, a loop without the
+        edge violates that cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]

@@ -63,7 +63,7 @@ class Folder:
         return self.path / part_name(number, self._format)
 
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
-        """Return the sidecar of the chunk's part, or None if the part is absent or damaged.
+        """Return the facts about the chunk's part, or None if the part is absent or damaged.
 
         Raises UsageError if the part was made from other rows, or if a finished batch does not have such a chunk.
         """
@@ -82,14 +82,14 @@ class Folder:
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
-        """Return the stored rows of a chunk without a part. Raises UsageError if they come from other input."""
+        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if their input was another."""
         return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
         return self.path / part_name(number, _ROWS)
 
     def sidecar(self, number: int) -> Sidecar:
-        """Read the sidecar of a part. Raises ParseError if it is absent or damaged."""
+        """Read the sidecar, a JSON file with facts about a part. Raises ParseError if it is absent or damaged."""
         file = self.path / SIDECARS / f"{number:06d}.json"
         try:
             part = json.loads(file.read_text("utf-8"))
@@ -111,7 +111,7 @@ class Folder:
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Write the result to the manifest and return it. Raises UsageError if there are more parts, and OSError."""
+        """Write the result to the manifest and return it. Raises UsageError if there are parts beyond `parts`."""
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:
                 raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")

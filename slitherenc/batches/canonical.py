@@ -105,7 +105,7 @@ def board_symmetries(board: Board) -> Symmetries:
 
 
 class _Darts(NamedTuple):
-    """For each dart its face, the next and previous darts clockwise, the dart across the edge (or -1), and its ends."""
+    """For each dart (an edge of a face): face, next and previous dart clockwise, dart across the edge or -1, ends."""
 
     face: Ints
     after: Ints
@@ -131,7 +131,7 @@ def _darts(board: Board) -> _Darts:
 
 
 def _rarest(darts: _Darts) -> list[int]:
-    """Refine the colors of the darts, and return the darts of the rarest color."""
+    """Color the darts (edges of faces) by their surroundings, and return the darts of the rarest color."""
     color, n_colors = (darts.twin < 0).astype(np.int64), 0
     while True:
         sides = np.sort(np.stack([color[darts.after], color[darts.before]]), axis=0)
@@ -147,7 +147,7 @@ def _rarest(darts: _Darts) -> list[int]:
 
 
 def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
-    """Return the darts in the order in which a walk from `start` meets them."""
+    """Return the darts (edges of faces) in the order in which a walk from `start` meets them."""
     on, twin = following.tolist(), darts.twin.tolist()
     order, seen = [start], bytearray(len(on))
     seen[start] = 1
@@ -160,7 +160,7 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return the next dart, the dart across the edge and the first vertex of each dart, numbered by the walk."""
+    """Return each dart's next dart, dart across the edge and first vertex, as bytes, numbered by the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # darts.twin is -1 where no dart lies across the edge

@@ -50,7 +50,7 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """The work for each row.
 
-    `do` are names of DO, in any order; solve has no effect together with others. `method` is the method of `solve`.
+    `do` names jobs (see DO), in any order; solve has no effect together with others. `method` is the method of `solve`.
     `nodes` is the limit of the method auto, in steps that are the same on every machine. `puzzle` adds a column with
     the puzzle in one line, for generated puzzles. `dataset` adds the columns of a data set, with the canonical id; it
     excludes proofs.

@@ -153,7 +153,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
-    """Yield the names of the bundles that are missing from a batch's folder or differ from what was written."""
+    """Yield the names of the proof bundles that are missing from a batch's folder or differ from what was written."""
     for name, digest in proofs.items():
         file = folder / PROOFS / name
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:

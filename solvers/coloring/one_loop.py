@@ -8,7 +8,7 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 
 def require_connected(dual: DualGraph, state: Coloring) -> None:
-    """Raise Contradiction if the nodes inside, or the nodes outside, can no longer be connected.
+    """Raise Contradiction if the nodes (faces) inside, or those outside, can no longer be connected.
 
     Two nodes are adjacent if they share an edge that is not known to be a line. A node may be on a side unless it is
     known to be on the other side.
@@ -30,7 +30,7 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """Return the joins for edges that are not lines because they would close the loop too early.
+    """Return (node, node, 0 = same side) for each edge that is not a line because it would close the loop too early.
 
     If a path is closed, no undecided edge is a line. An edge between the two ends of a path is not a line either if
     there is another path.

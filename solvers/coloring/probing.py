@@ -17,8 +17,8 @@ Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradi
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """Yield a node of each undecided color with its gain, from node `first` to the last and then from the beginning.
-    Each probe restores the state; the caller may change the state only after the last probe that it reads."""
+    """Yield a node of each undecided color, from node `first` on and then from the beginning, with how many nodes each
+    side decides. Each probe restores the state; the caller may change it only after the last probe that it reads."""
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]

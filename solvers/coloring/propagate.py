@@ -77,7 +77,7 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return the gains of the undecided nodes from the last probing; if the rules have no probing, probe now."""
+        """Return how many nodes each side of an undecided node decides, from the last probing or by probing now."""
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
@@ -117,7 +117,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Join the nodes as the scope implies."""
+        """Join the nodes that a scope implies to be on the same side or on opposite sides."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])

@@ -35,7 +35,7 @@ class ScopeShape(NamedTuple):
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Return the nodes of a scope, in the order in which its ways name them, and its shape."""
+    """Return the nodes in the order in which the ways name them, and the ways over nodes numbered from 0."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:
@@ -50,7 +50,7 @@ def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
 
 
 def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return what a pattern implies. None is a contradiction, which is found at the latest with one color left."""
+    """Return the joins that a pattern implies; None for a contradiction, found at the latest with one color left."""
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
     left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]
@@ -94,7 +94,7 @@ def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
 
 
 def _by_table(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return the pairs of nodes that are on the same side, or on opposite sides, in every remaining row."""
+    """Return the joins of nodes that are on the same side, or on opposite sides, in every possible row of the table."""
     nodes, ones = _columns(shape.n_nodes)
     rows = _consistent(shape)
     for i, x in enumerate(pattern):

@@ -225,7 +225,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo everything since `mark`, then set the values that agree with the last stamps; 0 = a contradiction."""
+        """Undo everything since `mark`, then set the values that both probes implied; return 0 for a contradiction."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -242,7 +242,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges of the largest gain, in decreasing order; return their number."""
+        """Fill `best` with the unknown edges whose two values imply most, in decreasing order; return their number."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:

@@ -65,7 +65,7 @@ SHARE = 0.35  # of the edges; if more edges are decided, each decided edge becom
 
 
 class Level(NamedTuple):
-    """The limits of a window: its number of faces, the calls of the solver, and the conflicts of each call."""
+    """The limits of a window: the number of faces, the calls of the SAT solver, and the conflicts of each call."""
 
     size: int
     rounds: int
@@ -148,7 +148,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Repair windows around wrong sums until no sum is wrong or every size was tried for each sum."""
+        """Change the loop in windows around violated sums until none is violated or every size of window was tried."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -178,7 +178,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Repair the sum `target` in a window, or change anything if it is -1. Return whether that succeeded."""
+        """Change the loop in a window so that sum `target` becomes right (-1: in any way). Return the success."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
