@@ -102,8 +102,8 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return, for each edge, the selector (0: none) of a cardinality in force that contains it and requires an exact
-        number of lines above 0, or -1 if there is none. If the edge is a line of another loop, a loop without the
+        """Return, for each edge, the selector (0: none) of a cardinality in force that contains it and has an exact
+        required number above 0, or -1 if there is none. If the edge is a line of another loop, a loop without the
         edge violates that cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
