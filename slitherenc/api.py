@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
-    """Compile a puzzle for a backend (a language). `Document.sizes()` counts its parts; `.text()` yields its bytes.
+    """Compile a puzzle for a backend (a language). The Document's `text()` yields the file, `sizes()` counts its parts.
 
     `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
     `slitherenc encode --help` lists them; None means the default. The option `comments` sets lines at the beginning of

@@ -75,7 +75,7 @@ class Result(NotebookPicture):
         return draw_text(self.puzzle, self.loop.bits(), style)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary, as `slitherenc solve --json` prints it. `seconds` cover the search only.
+        """Return the result as `slitherenc solve --json` prints it, except that `seconds` exclude reading the puzzle.
 
         >>> from slitherenc import solve
         >>> document = solve("slither/2/2/3gb").to_dict()
@@ -133,7 +133,7 @@ class LoopCount:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the count as a dictionary, as `slitherenc count --json` prints it. `seconds` cover the search only."""
+        """Return the count as `slitherenc count --json` prints it, except that `seconds` exclude reading the puzzle."""
         document: dict[str, Any] = {
             "loops": self.number if self.exact else None,
             "at_least": self.number,
