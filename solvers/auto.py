@@ -1,8 +1,8 @@
 """The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
 The compiled kernel (docs/searches.md) runs within a budget. The edges that it leaves undecided form a smaller puzzle
-(`residual`), whose loops are carried back to the board. If the kernel is not compiled or does not support the model, or
-if the user names a solver, auto is the SAT method that suits the size of the board.
+(`residual`), whose loops are carried back to the board. If the kernel is not compiled or does not support the model,
+auto is the SAT method that suits the size of the board. The same holds if the user names a solver.
 
 If the kernel decides little, there are often very many loops, which lazy cuts find slowly. A proposer (`patch`) then
 takes turns with the SAT solver.

@@ -17,8 +17,8 @@ through its path edges, with each of them replaced by its path, is a loop of the
 
 Bridges make the graph connected, as the tree certificate requires. A bridge joins two pieces on the same face, which
 then lies on both sides of it. (On boards with holes, which count as the outer face, two pieces may meet there that are
-already joined; this pair gets no bridge.) The board has no geometry: the edges around its faces and vertices are
-unordered, and which side of an edge is the right one is arbitrary.
+already joined; this pair gets no bridge.) The board has no geometry: its faces and vertices have
+their edges in no order, and the right side of an edge is arbitrary.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 `loops` tries the compiled kernel first; the solver answers what the kernel leaves open. Each (face, digit) is a
 Cardinality under its own selector (an assumption literal). So a clue set is a set of assumed selectors, and what the
-solver learns serves all clue sets. A cut has the selector of a clue that the cut loop alone violates, and the solutions
-of a call are blocked under a selector of that call, so both stay correct for every other clue set. An added
+solver learns serves all clue sets. A cut has the selector of a clue that the cut loop alone violates. The solutions
+of a call are blocked under a selector of that call. So both stay correct for every other clue set. An added
 constraint also has its own selector.
 """
 

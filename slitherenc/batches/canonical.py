@@ -1,8 +1,8 @@
 """Compute an id that a puzzle shares with its twins: the puzzles to which rotations and reflections map it.
 
-`canonical_id` returns 32 hexadecimal digits. Two puzzles have the same id if and only if (except for collisions of 128
-bits) their variants are equal and an isomorphism of their boards maps each clue to an equal clue. An isomorphism maps
-faces, vertices and neighbors of one board to those of the other. Clues `?` are ignored, since they restrict nothing.
+`canonical_id` returns 32 hexadecimal digits. Puzzles have the same id if their variants are equal and an isomorphism of
+their boards maps each clue to an equal clue. Other puzzles have different ids, except for collisions of 128 bits. An
+isomorphism maps faces to faces, vertices to vertices and neighbors to neighbors. Clues `?` are ignored.
 
 A *dart* is an edge of a face, as met on a walk around the face. From a dart and a direction, a walk along faces and
 across edges numbers all darts. The *code* of the walk lists, for each number, the numbers of the adjacent darts. The

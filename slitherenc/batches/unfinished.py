@@ -6,8 +6,8 @@ HEADER is JSON: `begin`, the index of the first row in the chunk; `rows`, the nu
 chunk; `seconds` of each row; and `proofs`, the hashes of the bundles, which are written before the record. HASH is the
 SHA-256 of header and rows. So a truncated or damaged record is detected, and its rows are computed again.
 
-An appended record survives the death of this process. It survives a power cut after the next sync, which happens with
-the first rows that arrive 30 seconds after the last sync, so at most about 30 seconds of work are lost.
+An appended record survives the death of this process. It survives a power cut after the next sync. A sync
+happens with the first rows that arrive 30 seconds after the last sync. So a power cut costs about 30 seconds of work.
 """
 
 from __future__ import annotations

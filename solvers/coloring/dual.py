@@ -116,8 +116,8 @@ def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) ->
 
 
 def _outside(board: Board) -> tuple[dict[int, int], int]:
-    """Return, for each edge with a face on one side only, what is on its other side: 0 for the outside, or the number
-    of a hole, from 1. Also return the number of holes.
+    """Return, for each edge with a face on one side only, the region on its other side (0 is the outside, holes are
+    numbered from 1), and the number of holes.
 
     Two edges that are adjacent around a vertex with no face between them border on the same region. Walking around a
     region with the faces on the right turns clockwise for the outside and counterclockwise for a hole.

@@ -7,8 +7,8 @@ implications of each pattern of a shape only once.
 
 A scope of at most MOST_NODES nodes has a truth table, which finds everything that follows. Its 2^(n-1) rows are the
 colorings with the first node at 0. A column is one Python integer with one bit for each row, so one XOR computes where
-two nodes differ. In a larger scope the lines of each sum are counted: a way with an impossible sum is dropped, and if
-one way is left, its sums are propagated one by one.
+two nodes differ. In a larger scope the lines of each sum are counted. A way with an impossible sum is dropped. If one
+way is left, its sums are propagated one by one.
 """
 
 from __future__ import annotations

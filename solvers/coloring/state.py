@@ -3,7 +3,7 @@
 A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
 two *shades*: nodes of one color are on the same side if their shades are equal, and otherwise on opposite sides. Every
 node starts in its own color; nodes of the outer node's color are on known sides. `join` merges two colors (section
-3.1.2 of the paper). It relabels the smaller color, but never the outer node's, so the color and the shade of a node are
+3.1.2 of the paper). It relabels the smaller color, but never the outer node's. So the color and the shade of a node are
 one list access away, and joins can be undone in reverse order.
 
 An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At

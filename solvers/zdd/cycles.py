@@ -46,8 +46,8 @@ def graphillion(user: str = "the method zdd") -> Any:
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
-    """Return the order of the edges in the ZDD (a sweep by rows or by columns, whichever keeps the frontier smaller),
-    and the approximate number of nodes that the ZDD of all loops then has."""
+    """Return the order of the edges in the ZDD, and the approximate number of nodes of the ZDD of all loops. The order
+    is a sweep by rows or by columns, whichever keeps the frontier smaller."""
     x, y = np.round(board.xy.T, 6)
     best: tuple[int, list[int]] | None = None
     for vertices in (np.lexsort((x, y)), np.lexsort((y, x))):
