@@ -78,7 +78,7 @@ class Folder:
             raise changed_input(chunk, self.path)
         if not is_whole:
             return None
-        self._rows(chunk.number).unlink(missing_ok=True)  # it exists if a process was killed before removing it
+        self._rows(chunk.number).unlink(missing_ok=True)  # left by a process that was killed
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:

@@ -114,7 +114,7 @@ class Cluster:
         """The number of threads of the cluster's workers, which may be up to a second old."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
-                threads: Any = self._client.nthreads()  # by worker
+                threads: Any = self._client.nthreads()  # of each worker
             except Exception:  # there are many kinds of errors if the scheduler is gone
                 raise _no_cluster_error() from None
             self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))

@@ -193,8 +193,8 @@ class _Run:
         self._computers, self._on_progress = computers, on_progress
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
         self._pending: dict[Future[list[EncodedRow]], _Piece] = {}
-        self._unfinished: dict[int, UnfinishedChunk] = {}  # by the number of the chunk
-        self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # by the number of the chunk
+        self._unfinished: dict[int, UnfinishedChunk] = {}  # by chunk number
+        self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # by chunk number
         self._n_read = self._n_done = 0
 
     def finish(self) -> dict[str, Any]:

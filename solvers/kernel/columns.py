@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from slitherenc.model.cardinalities import Cardinalities
     from slitherenc.model.model import Model
 
-_MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of allowed degrees: 2 for {0}, never; 1 for {2}, always
+_MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of degrees: 2 = never visited ({0}), 1 = always ({2})
 
 
 def kernel_columns(model: Model) -> tuple[Column, ...]:

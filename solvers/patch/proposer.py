@@ -61,7 +61,7 @@ ANNEALINGS = (
     *(Annealing(hot, 5.0, 100, 3 * UNITS // 10, 1 << 30) for hot in (3.0, 2.5, 2.0)),
 )
 KEEP = 3 * UNITS // 10  # the chance, out of 2³², that a growing loop absorbs a face that has more than one line
-SHARE = 0.35  # of the edges; if more edges are decided, each decided edge becomes a sum
+SHARE = 0.35  # share of the edges; if more are decided, each decided edge becomes a sum
 
 
 class Level(NamedTuple):
