@@ -26,7 +26,7 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place: its name, and the numbers of its faces, vertices or edges.
 
-    `arcs` are corners of cells: the cell, the dot, and how many of the cell's two edges at it are lines (`1`, `0/2`).
+    `arcs` are corners of cells: the cell, the dot, and how many of its two edges there are lines (`1`, or `0/2`).
     """
 
     text: str

@@ -125,7 +125,7 @@ def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
 
 
 def time_limit(seconds: Any) -> float | None:
-    """Return a limit in seconds, or None for none. Raises UsageError unless it is positive, TypeError if no number."""
+    """Return a limit in seconds; None means no limit. Raises UsageError unless positive, TypeError unless a number."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)

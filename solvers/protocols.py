@@ -84,7 +84,7 @@ class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
     """A solver that reports which assumptions a proof used, and that can make a selector true for good."""
 
     def core(self) -> list[int]:
-        """Return the assumed selectors that the last proof that there is no answer used."""
+        """Return the unsatisfiable core of the last call: assumed selectors that already exclude every answer."""
 
     def fix(self, selector: int) -> None:
         """Make the selector true in all later calls, whether it is assumed or not."""

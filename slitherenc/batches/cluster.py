@@ -38,7 +38,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The pool of processes of a Dask worker. Idle processes end, since the batch may have been killed."""
+    """The pool of processes of a Dask worker. Idle processes end after a minute, as the batch may be dead."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -131,7 +131,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster. Its processes ignore Ctrl-C, which a terminal sends to them, too; Cluster ends them."""
+    """Start a local cluster whose processes ignore Ctrl-C: a terminal sends it to all processes, but Cluster ends these."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

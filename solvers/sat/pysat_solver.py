@@ -24,7 +24,7 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 def may_listen() -> bool:
     """Return whether PySAT may handle Ctrl-C while a solver runs.
 
-    Its handler jumps out of the solver. If that happens inside malloc, its lock stays held, and the process hangs. So
+    Its handler jumps out of the solver. If it interrupts malloc, malloc's lock stays held and the process hangs. So
     PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in the commands of this package.
     """
     is_main = threading.current_thread() is threading.main_thread()
@@ -97,7 +97,7 @@ class PySATSolver:
         return np.array(model[: self._n_edges]) > 0
 
     def core(self) -> list[int]:
-        """Return the assumed selectors that the last proof that there is no answer used."""
+        """Return the unsatisfiable core of the last call: assumed selectors that already exclude every answer."""
         return self._core
 
     def fix(self, selector: int) -> None:
