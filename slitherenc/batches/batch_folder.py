@@ -243,7 +243,7 @@ def part_numbers(path: Path, to: str) -> list[int]:
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Hash every part again. Return the manifest and a message for each problem. Raises ParseError without a manifest."""
+    """Hash every part again. Return the manifest and a message for each problem. Raises ParseError if it is missing."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])

@@ -131,7 +131,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster whose processes ignore Ctrl-C: a terminal sends it to all processes, but Cluster ends these."""
+    """Start a local cluster whose processes ignore Ctrl-C: a terminal sends it to all processes; Cluster ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
