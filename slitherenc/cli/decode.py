@@ -99,11 +99,11 @@ def decode(
 
 
 def _decode_core(puzzle: str, core: str, from_format: str | None, variants: tuple[str, ...], as_json: bool) -> int:
-    """Print which clues a core names."""
+    """Print the clues that an unsatisfiable core contains."""
     from slitherenc.cli.unsat_core import core_document, core_of, core_text
 
     if click.get_current_context().get_parameter_source("answer") is ParameterSource.COMMANDLINE:
-        raise UsageError("--core takes its file in place of ANSWER; leave one of them out")
+        raise UsageError("--core FILE replaces ANSWER; leave one of them out")
     only_one_stdin(puzzle, core)
     problem = read_p(puzzle, from_format, variants)
     found = core_of(problem, core)

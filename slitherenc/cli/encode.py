@@ -26,13 +26,13 @@ from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
-# From here on SAT solvers take several times as long for the numbering as for the tree certificate (docs/encode.md).
+# Above these sizes SAT solvers need several times as long for the numbering as for the tree certificate.
 _LARGE = 400  # faces
 _SMALL, _FEW_CLUES = 100, 0.3  # faces; clues per face
 
 
 def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
-    """Return the edges of the loop of a drawing. Raises UsageError if it is no loop of the puzzle."""
+    """Return the edges of the loop in a drawing. Raise UsageError if it is no loop of the puzzle."""
     from slitherenc import api
 
     lines, off, _ = read_marks(drawing, puzzle)
@@ -43,7 +43,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """Say if SAT solvers prefer the tree certificate to the numbering; with `stats`, say its sizes instead."""
+    """Recommend the tree certificate if it suits SAT solvers better; with `stats`, print its sizes instead."""
     if stats:
         from slitherenc.api import compile_puzzle
 

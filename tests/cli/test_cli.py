@@ -98,7 +98,7 @@ def test_json(run: Run) -> None:
         (["encode", SMALL, "--connectivity", "glue"], 2, "no connectivity"),
         (["encode", SMALL, "--names", "some"], 2, "no choice of names is called 'some'"),
         (["decode", "-", "-"], 2, "only one"),
-        (["check", SMALL], 2, "P holds no solution to check"),
+        (["check", SMALL], 2, "P contains no solution to check"),
         (["frobnicate"], 2, "no such command"),
         (["https://puzz.link/p?slither/4/4/dgdh2c7b"], 2, "solve 'https://puzz.link/p?slither/4/4/dgdh2c7b'"),
         ([SMALL], 2, "say what to do with the puzzle: slitherenc solve"),
