@@ -81,7 +81,7 @@ def hint(
     if kind == "text":
         raise UsageError("a step is drawn as .svg, .png or .pdf")
     if follow and count > 1:
-        raise UsageError("--follow goes on from one step, so it cannot be combined with --count")
+        raise UsageError("--follow continues one step, so it cannot be combined with --count")
     if state is not None:
         only_one_stdin(puzzle, state)
     problem = read_p(puzzle, from_format, variants)

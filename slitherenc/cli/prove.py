@@ -108,12 +108,12 @@ def prove(
 
 
 def _size(path: Path) -> int:
-    """Return the size in bytes of a file, or of the files in a folder."""
+    """Return the size in bytes of a file, or the total size of the files in a folder."""
     return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
 
 
 def _work(proof: Proof, size: int, total: float) -> str:
-    """Return sizes and times in words."""
+    """Return the sizes and times of a proof as text."""
     sizes = proof.sizes
     parts = [
         f"made by {proof.made_by}",

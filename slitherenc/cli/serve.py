@@ -51,7 +51,7 @@ def serve(
     url = f"http://{uvicorn_server.in_url(host)}:{port}/{place}"
 
     def ready() -> None:
-        click.echo(url)  # flushes
+        click.echo(url)  # also flushes, so that a waiting program reads it at once
         if in_browser:
             Thread(target=_open, args=(url,), daemon=True).start()
 

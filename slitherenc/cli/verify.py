@@ -33,7 +33,7 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
 
     interrupt_at_once()
     if Path(bundle).is_dir() and (strange := strange_files(Path(bundle))):
-        remark(f"these files are no part of a bundle and are not read: {', '.join(strange)}")
+        remark(f"these files do not belong to a bundle and are not read: {', '.join(strange)}")
     try:
         found = verify_contents(bundle, write, checker, count)
     except NoBundle as error:

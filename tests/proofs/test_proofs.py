@@ -393,7 +393,7 @@ def test_prove_and_verify(run: Run, tmp_path: Path) -> None:
     (folder / "json.py").write_text("raise SystemExit(0)\n")
     done = run("verify", folder)
     assert (done.returncode, done.stdout) == (0, "proved: exactly one loop\n")
-    assert done.stderr == "these files are no part of a bundle and are not read: json.py\n"
+    assert done.stderr == "these files do not belong to a bundle and are not read: json.py\n"
     done = run("prove", "slither/2/2/33g3", "-o", tmp_path / "none.tgz", "-v", "--json")
     told = json.loads(done.stdout)
     assert (done.returncode, told["status"], told["loops"]) == (0, "none", 0)
