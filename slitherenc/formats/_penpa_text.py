@@ -39,8 +39,7 @@ def expand(text: str) -> str:
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
     """Return the text of an edit link before abbreviation, with dots, without a grid, and with these clues and lines.
 
-    The text contains the lines that Penpa+ 3.1 (2024) writes for a Slitherlink, in the same order. `number` and `lines`
-    are Penpa's dictionaries of numbers and of green edge lines, by its point numbers.
+    It contains the same lines of text as Penpa+ 3.1 (2024) writes. The keys of both dictionaries are Penpa's numbers.
     """
     middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))

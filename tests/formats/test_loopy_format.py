@@ -111,7 +111,7 @@ def test_shapes_are_chosen_as_the_id_tells() -> None:
     [
         ("5x5t0:a", "x:1:8: the clues are for 1 faces, expected 25"),
         ("3x3:z", "x:1:6: the clues are for 26 faces, expected 9"),
-        ("3x3:a.a", "x:1:6: '.' means nothing in the clues"), ("3x3t18:i", "x:1:1: Loopy's type 18"),
+        ("3x3:a.a", "x:1:6: '.' is not allowed in the clues"), ("3x3t18:i", "x:1:1: Loopy's type 18"),
         ("1x2t8:g", "the clues are for 7 faces, expected 12"), ("3x3t4:i", "one of them at least 4"),
         ("9999999x9999999t2:a", "1 to 4,000,000 faces"), ("99999999999999999999:a", "1 to 4,000,000 faces"),
         ("1000x1000t2:a", "expected 1000000"), ("5x5t0de#12345", "random seed"), ("3x3t1:1_s", "0_ before the clues"),

@@ -201,7 +201,7 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("....", "4 cells in one row are read as 2x2"),
         (
             "2 3 3 . 2 2 2 3",
-            "8 cells in one row are read as one; if line ends were lost, put each row on a line",
+            "8 cells in one row are read as one row; if line breaks were lost, put each row on its own line",
         ),
         ("3.2223", "6 cells in one row"),
         ("[3, 0, 2]", "3 cells in one row"),
