@@ -8,7 +8,7 @@ answer in JSON.
 Let nx = NX + 4 and ny = NY + 4. Cell (r, c), counted with the margins, has the number (r + 2) nx + c + 2, and its upper
 left vertex has nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}, where S is a sheep and W a
 wolf. Lines are `lineE` {"p,q": color}; a key without a comma is a cross. The parameter a, encoded like p, is a list
-whose third item contains the lines "p,q,1" of the solution. Unpacking stops if the text exceeds a limit.
+whose third item contains the lines "p,q,1" of the solution. A text above a limit is an error.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of the board of a kind with about this many faces. Its two sides are equal.
+    """Return the name of the board of a kind with about this many faces, and with equal sides.
 
     Raises UsageError if there is no such kind.
     """

@@ -1,7 +1,7 @@
 """A job of the page: a function that answers a JSON request with JSON, and a description of both.
 
 A job runs in a process of its own and reads nothing except its request. It reads texts with `read_puzzle` and not with
-`read`, which would open files. It solves with the default method of `solve`, so that it starts no other programs.
+`read`, which would open files. It always uses the default method of `solve`.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def host_headers(host: str, port: int) -> frozenset[str]:
 def serve(
     opened: socket.socket, site: Site, rules: RequestLimits, hosts: frozenset[str] | None, ready: Callable[[], None]
 ) -> None:
-    """Serve until SIGINT or SIGTERM, then end all jobs within two seconds. `ready` is called when requests work."""
+    """Serve until SIGINT or SIGTERM, then end all jobs within two seconds. `ready` is called once it listens."""
     application = app(site, rules, hosts)
     config = uvicorn.Config(
         application,
