@@ -1,4 +1,4 @@
-"""`slitherenc batch`."""
+"""The command `slitherenc batch`, which solves, rates or proves many puzzles with several processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`slitherenc booklet`: several puzzles on paper, with their answers at the end."""
+"""The command `slitherenc booklet`, which prints puzzles with their answers at the end."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def booklet(
     slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink
     slitherenc generate --count 20 | slitherenc booklet - -o book.pdf --per-page 6
 
-    Exit code 1 if a puzzle does not have exactly one loop; the booklet has it anyway.
+    Exit code 1 if a puzzle does not have exactly one loop; the booklet contains it anyway.
     """
     check_ending(output, ".pdf")
     return write_booklet(

@@ -1,4 +1,4 @@
-"""`slitherenc check`."""
+"""The command `slitherenc check`, which checks a drawing against the rules."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ state_option = click.option(
     help="Your marks: a drawing with lines and crosses (x), a puzzle that has them, or 1, 0 or . for each edge.",
 )
 uniqueness_option = click.option(
-    "--uniqueness", is_flag=True, help="Also use that there is only one loop; such steps say so."
+    "--uniqueness", is_flag=True, help="Also use that there is only one loop, and mark such steps."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 timeout_option = click.option(
@@ -77,7 +77,7 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
     """Like `read_input`, but return the first `most` + 1 bytes of a longer input. The caller rejects it."""
     if argument == "-":
         if sys.stdin is None:
-            raise UsageError(f"standard input is closed: {what} was to come from it")
+            raise UsageError(f"standard input is closed, but {what} should come from it")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
         name, data = "<stdin>", sys.stdin.buffer.read(most + 1)
@@ -201,7 +201,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     """Return the marks of the option --state: for each edge 1 (a line), 0 (a cross) or -1 (no mark).
 
     The argument is a file or the text itself: a drawing of the puzzle's board, a puzzle in a format with lines or
-    crosses, a picture, or one character `1`, `0` or `.` per edge. None means that nothing is marked. If the clues in it
+    crosses, a picture, or one character `1`, `0` or `.` per edge. None means that nothing is marked. If its clues
     differ from the puzzle's, a remark on standard error names the faces.
     """
     from slitherenc.deduction.marks import state_of

@@ -1,4 +1,4 @@
-"""`slitherenc compare`."""
+"""The command `slitherenc compare`, which solves puzzles with several engines."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def compare(
     slitherenc compare P
     slitherenc compare P --methods lazy:cadical,ilp:edges,kernel
 
-    Times are milliseconds of encoding and search, without the start of the engine.
+    Times are milliseconds of encoding and search, without starting the engine.
 
     Exit code 1 if two engines disagree, 4 if one failed. An engine that gives up, does not support the board or is not
     installed is listed and does not count as a disagreement.

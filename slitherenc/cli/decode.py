@@ -1,4 +1,4 @@
-"""`slitherenc decode`."""
+"""The command `slitherenc decode`, which reads the answer of a solver."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from slitherenc.cli.help import Command, exclusive
     help="Accept several loops (any), for --connectivity none.",
 )
 @click.option("--backend", metavar="NAME", help="Read the answer as one to encode --backend NAME. [default: detected]")
-@click.option("--core", metavar="FILE", help="Say which clues an unsatisfiable core of P's CNF names.")
+@click.option("--core", metavar="FILE", help="Print the clues in an unsatisfiable core of P's CNF.")
 @style_option
 @from_option
 @variant_option
@@ -56,7 +56,7 @@ def decode(
 
     Reads the output of SAT, pseudo-Boolean and MaxSAT programs (`s`, `o` and `v` lines), MiniSat's result file, Sugar's
     log, the solution files of glpsol (-o), HiGHS, CBC and SCIP, and what clingo, MiniZinc, XCSP3 solvers, SMT solvers
-    and CP-SAT print. If the answer is to a WCNF, it names the clues that the loop breaks.
+    and CP-SAT print. For an answer to a WCNF, prints which clues the loop breaks.
 
     \b
     slitherenc encode P | cadical -q - | slitherenc decode P -

@@ -1,4 +1,4 @@
-"""`slitherenc diagnose`."""
+"""The command `slitherenc diagnose`, which explains why a puzzle has no loop or several."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SHOWN = 10  # the largest number of places that are listed
 @variant_option
 @timeout_option
 @json_option
-@click.option("--superfluous", is_flag=True, help="Of a unique puzzle, name the clues that can each be left out.")
+@click.option("--superfluous", is_flag=True, help="If P is unique, name the clues that can each be left out.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
@@ -48,8 +48,8 @@ def diagnose(
 ) -> int:
     """Explain why puzzle P has no loop, or more than one.
 
-    Names the clue that may be mistyped first: changes of one clue after which the puzzle is unique. Where there are
-    none, tries rows and columns that slipped by one cell, and clues that were exchanged.
+    First looks for a mistyped clue: for changes of one clue after which the puzzle is unique. If there are none, tries
+    rows and columns shifted by one cell, and exchanged clues.
 
     If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
     several loops, prints where they differ and which clues would make the puzzle unique.

@@ -1,4 +1,4 @@
-"""`slitherenc draw`: a puzzle as a picture or as text.
+"""The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
 `-o FILE.html` writes the page of `slitherenc page`, and several puzzles with `-o FILE.pdf` the booklet of
 `slitherenc booklet`.

@@ -1,4 +1,4 @@
-"""`slitherenc encode`."""
+"""The command `slitherenc encode`, which writes a puzzle as a solver's input."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
         return
     faces = puzzle.board.n_faces
     if faces > _LARGE or (faces >= _SMALL and puzzle.n_clues < _FEW_CLUES * faces):
-        remark("SAT solvers take less time with --connectivity tree (docs/encode.md; -q: do not say this)")
+        remark("SAT solvers take less time with --connectivity tree (docs/encode.md; -q hides this remark)")
 
 
 @click.command(cls=CommandWithOptions, table=BACKEND_OPTIONS)
@@ -66,7 +66,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
 )
 @click.option("--other-than", metavar="DRAWING", help="In CNF, ask for a loop other than that of DRAWING.")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
-@click.option("-q", "--quiet", is_flag=True, help="Do not say when --connectivity tree suits SAT solvers better.")
+@click.option("-q", "--quiet", is_flag=True, help="Hide the remark that --connectivity tree suits SAT solvers.")
 @output_option
 @from_option
 @variant_option
@@ -83,8 +83,8 @@ def encode(
 ) -> int:
     """Print puzzle P as a solver's input.
 
-    In a CNF, variable e + 1 is edge e, "is a line". By default Tamura's numbering says "one loop"; --connectivity tree
-    says it with a sixth of the clauses, and SAT solvers are quicker with it.
+    In a CNF, variable e + 1 means that edge e is a line. By default, Tamura's numbering encodes the rule of one loop.
+    With --connectivity tree, the CNF has a sixth of the clauses, and SAT solvers are faster.
 
     \b
     slitherenc encode P > p.cnf

@@ -1,4 +1,4 @@
-"""`slitherenc formats`."""
+"""The command `slitherenc formats`, which lists the formats of puzzles."""
 
 from __future__ import annotations
 

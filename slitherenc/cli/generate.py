@@ -1,4 +1,4 @@
-"""`slitherenc generate`."""
+"""The command `slitherenc generate`, which makes puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`slitherenc page`: a puzzle as a web page, one file that needs no network."""
+"""The command `slitherenc page`, which writes a puzzle as a web page in one file."""
 
 from __future__ import annotations
 

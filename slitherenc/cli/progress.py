@@ -25,7 +25,7 @@ class ProgressLine:
     ----------
     kind
         `auto` works as above. `passing` is a line on a terminal that is removed at the end; elsewhere it prints
-        nothing. `json` prints a new line each second on any standard error. `none` prints nothing.
+        nothing. `json` prints a new line each second in both cases. `none` prints nothing.
     clock
         Function that returns the time in seconds.
     """

@@ -1,4 +1,4 @@
-"""`slitherenc rate`."""
+"""The command `slitherenc rate`, which grades the difficulty of a puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`slitherenc site`: a static web site with daily puzzles and collections."""
+"""The command `slitherenc site`, which writes a static web site with daily puzzles and collections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`slitherenc solve`."""
+"""The command `slitherenc solve`, which finds the loops of a puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`slitherenc solvers`."""
+"""The command `slitherenc solvers`, which lists the installed solvers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Formats of puzzles. The table FORMATS lists one module per format; each has the attributes of the protocol Format.
 
-A text is tried with the formats in the order of the table. The last one, `grid`, accepts any other text.
+Formats are tried in the order of the table. The last one, `grid`, accepts any text that no other format recognizes.
 
 Importing this package loads neither NumPy nor a format.
 """
@@ -120,7 +120,7 @@ _ANY = Signs(anywhere=("",))
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
     """Yield the formats that may recognize a text, in order. A format without its required substrings is not loaded."""
     small = text.lower()
-    word = next(iter(small.split(None, 1)), "").lstrip("#")  # # may start a comment
+    word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may start with #
     for name in FORMATS.names():
         signs = _SIGNS.get(name, _ANY)
         if any(sign in word for sign in signs.first) or any(sign in small for sign in signs.anywhere):

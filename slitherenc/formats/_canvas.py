@@ -1,4 +1,4 @@
-"""A text drawing as a canvas, a table of characters, and reading the lines of a board from it.
+"""Reading the lines of a board from a text drawing, which becomes a canvas (an array of characters).
 
 `places`, of shape (V, 2), contains the (column, row) of each vertex of a board on the canvas. An edge is straight; it
 is a line if the character in its middle is a line in the edge's direction.
@@ -50,7 +50,7 @@ _LETTERS = _Letters(
 _ALONG = [bytes((FLAT, BOX_FLAT, MARK)), bytes((UPRIGHT, BOX_UPRIGHT, MARK)), bytes((SLANTED, MARK))]
 _MOST = 9 * MAX_FACES
 _FREE = 400_000  # a canvas of at most this many characters may come from a text of any length
-_PLACES_A_CHARACTER = 16  # characters of a larger canvas for each character of its text
+_PLACES_A_CHARACTER = 16  # the most characters of a larger canvas per character of its text
 
 
 def letters(text: str) -> bytes:

@@ -33,7 +33,7 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 
 
 def _is_row(text: str, between: int, other: str) -> bool:
-    """Return whether a line that starts like a comment is a row. Rows contain `between` semicolons; `other` is one."""
+    """Return whether a line that starts like a comment is a row. `other` is a row with `between` semicolons."""
     if text[0] == ";":
         fields = _fields(text)
         is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)

@@ -12,7 +12,7 @@ BESIDE_ROWS = "blanks around the rows are no cells; write . for each empty cell 
 
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
-    """Return a remark if blanks may or may not be empty cells."""
+    """Return a remark if it is uncertain whether blanks are empty cells."""
     is_cut = (
         rows.is_cut
         or any(len(line.text) > rows.width for line in rows.lines)
@@ -54,5 +54,5 @@ def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) ->
 
 
 def _is_spaced(text: str) -> bool:
-    """Return whether all characters at odd positions (from 0) are blanks, as between cells of one character."""
+    """Return whether signs of one character alternate with blanks."""
     return " " in text and " " not in text[::2] and not text[1::2].strip()

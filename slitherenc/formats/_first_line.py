@@ -5,7 +5,7 @@ Both readings are compared by the rules in docs/formats.md ("How rows are read")
 | all lines are rows of one grid | the lines below fit the size | the first line is |
 |---|---|---|
 | no | | the size; if it is one number N, the text must have at least N / 2 lines |
-| yes | no | a row, unless every line has two words: then the size, right or wrong |
+| yes | no | a row; if every line has two words, the size, even if it is wrong |
 | yes | yes | the likelier of the two, with a remark |
 
 If both fit, the first line is read as a row if it is a single number or if blanks are cells in the rows below. It is

@@ -20,7 +20,7 @@ _MANY = 1 << 16  # characters at the start of a text in which a second link is s
 def plain_text(data: str | bytes, most: int, source: str) -> str:
     """Return the text in a file's bytes, without a byte order mark.
 
-    Raises ParseError if there are more than `most` bytes (or characters), or if the file is of a known other kind.
+    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are no text.
     """
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
@@ -85,6 +85,7 @@ def links_in(text: str) -> list[str]:
     ['https://puzz.link/p?slither/3/2/8222d']
     """
     from html import unescape  # imported here because that module loads a large table
+
     words = re.findall(_WORD, unescape(text))  # compiled here, because compilation would slow the import by 1.5 ms
     if len(words) > 1 or "://" in text:  # otherwise the text may be a row of clues, which may end with a full stop
         words = [_bare_link(word.rstrip(_BEHIND)) for word in words]

@@ -23,14 +23,14 @@ class Stray(NamedTuple):
 
 
 class OffBoard(ParseError):
-    """Error for lines on no edge. `lines`, booleans of shape (E,), are the lines on edges; `violations` the others."""
+    """Error for lines on no edge, in `violations`. The lines on edges are in `lines`, booleans of shape (E,)."""
 
     lines: Bits
     violations: tuple[Violation, ...]
 
 
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
-    """Return the error for at least one stray line.
+    """Return the error for one or more stray lines.
 
     `places`, of shape (V, 2), contains the (column, row) of each vertex on the canvas. Comparing it with the board's
     coordinates gives the scale that converts a stray line's position to those coordinates.

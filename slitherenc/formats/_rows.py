@@ -99,7 +99,7 @@ def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
 def check_length(n_faces: int, length: int, source: str) -> None:
     """Raise ParseError if a text of `length` characters is too short for a board of `n_faces` faces.
 
-    Cells missing at the end are blank, but a tiny text must not allocate the memory of a huge board.
+    Cells missing at the end are blank, but a tiny text must not create a huge board.
     """
     if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
         raise ParseError(

@@ -1,10 +1,10 @@
 """Text drawings of loops, in ASCII or Unicode, read as puzzles on square boards or as loops on a given board.
 
 On square boards, every second line contains the vertices, in columns at equal distances: 4 characters in `+---+`, 3 in
-`+--+`, and 2 in `+-+` or `┌─┐`. A vertex is one of `+ . * o ·` or a box character. If no vertex is one of the former,
-vertices may be blank, as in the text that Loopy copies. An edge is a line if the character in its middle is `-` or
-`─ ━ ═` (horizontal), `|` or `│ ┃ ║` (vertical), or `#` (highlighted). `x` and `×` are crosses. A cell contains a digit,
-`?`, the sign of a clue of another type, or nothing. Any other character is an error.
+`+--+`, and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices
+may be blank, as in the text that Loopy copies. An edge is a line if the character in its middle is `-` or `─ ━ ═`
+(horizontal), `|` or `│ ┃ ║` (vertical), or `#` (highlighted). `x` and `×` are crosses. A cell contains a digit, `?`,
+the sign of a clue of another type, or nothing. Any other character is an error.
 
 Blanks at the ends of lines may be missing. If no vertex is blank, the drawing may be indented and may have empty lines
 around it. Lines that start with `;` are comments. The lines become the solution even if they form no loop; a drawing
@@ -134,12 +134,12 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """Return the lines, booleans of shape (E,), of a drawing of this board. Its clues are ignored. See `read_state`."""
+    """Return the lines, booleans of shape (E,), of a drawing of this board, as `read_state` does."""
     return read_state(text, board, source)[0]
 
 
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """Return the lines and the crosses, booleans of shape (E,), of a drawing of this board. Its clues are ignored.
+    """Return the lines and the crosses, booleans of shape (E,), of a drawing of this board. Clues are ignored.
 
     Raises ParseError for another size, a missing vertex, a line on no edge, or a wrong character on an edge.
     """
@@ -255,7 +255,7 @@ def _inner(rows: list[Line]) -> list[Line]:
 
 
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
-    """Yield the frames (`_Frame`) in which a text may be a drawing, of the (height, width) `size` if it is given.
+    """Yield the frames (`_Frame`) that a drawing may have. They have the (height, width) `size` if it is given.
 
     The likeliest frames are first: those with a character at every vertex, since dots and corners show the board's
     bounds. Frames with blank vertices follow; they are as large as the text. All frames are first tried with clues in

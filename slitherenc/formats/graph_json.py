@@ -144,7 +144,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
     field = document.get("board")
     if isinstance(field, str):
         if document.get("clues") is not None:
-            _check_clues(document["clues"], count_faces(field))  # before a short text can cause a large board
+            _check_clues(document["clues"], count_faces(field))  # so that a short text cannot create a large board
         else:
             check_length(count_faces(field), 0, source)
         board = parse_board(field)

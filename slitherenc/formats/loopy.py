@@ -112,7 +112,7 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
             more = window_of(grid or "")
         if number == 8 and has_old_shape(number, w=w, h=h):
             more = (1,) * (n_faces == count_faces(number, w, h, 1))
-        wanted = count_faces(number, w, h, *more)  # before a short text can cause a large board
+        wanted = count_faces(number, w, h, *more)  # so that a short text cannot create a large board
         if n_faces != wanted:
             is_new = number == 1 and grid is None and n_faces == count_faces(number, w, h)
             hint = ", or 0_ before the clues" if is_new else ""

@@ -8,7 +8,7 @@ answer in JSON.
 Let nx = NX + 4 and ny = NY + 4. Cell (r, c), counted with the margins, has the number (r + 2) nx + c + 2, and its upper
 left vertex has nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}, where S is a sheep and W a
 wolf. Lines are `lineE` {"p,q": color}; a key without a comma is a cross. The parameter a, encoded like p, is a list
-whose third item contains the lines "p,q,1" of the solution. A text above a limit is an error.
+whose third item contains the lines "p,q,1" of the solution. The text has a size limit.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def _clues(
 
 
 def _answer(text: str) -> list[str]:
-    """Return the lines "p,q" of the solution. Return none if it has alternatives or contains no edges."""
+    """Return the lines "p,q" of the solution. Return an empty list if it has alternatives or contains no edges."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):

@@ -2,7 +2,7 @@
 
 The site stores the size and the answer apart from the task. This format combines them in one line: `WxH:task` and, if
 the answer is known, a blank and `y` or `n` for each edge. The (H + 1) × W horizontal edges come first, row by row, and
-then the H × (W + 1) vertical ones. Also read is `task=… size=WxH answer=…` in any order and punctuation, as in the
+then the H × (W + 1) vertical ones. `task=… size=WxH answer=…` is also read, in any order and punctuation, as in the
 site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` means item N of the site's menu.
 
 `WxH:task` is also Loopy's ID of a square board, and has the same meaning there.

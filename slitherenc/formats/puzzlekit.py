@@ -1,11 +1,11 @@
 """Puzzlekit's puzzles and solutions: a line `R C` with the size (rows first), and R rows of C cells.
 
 The rows are read like those of a bare grid. The size may also be `RxC`, `R,C`, `N` for a square, two lines with one
-number each, or `C R` if only that order fits. Also read are sections: `[size]`, `R C`, `[cells]`, the rows, other text.
+number each, or `C R` if only that order fits. The text may have sections: `[size]`, `R C`, `[cells]`, the rows, ….
 
 A solution may follow the rows of clues, with or without its own size. It may also be alone; then the puzzle has no
-clues. It has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of each cell
-in place of these: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. A number from 12 on shows
+clues. A solution has `x` for cells inside the loop and `-` outside. Puzzlekit's solver prints the walls of each cell
+in place of these: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. A number above 11 shows
 that the rows are walls, because every loop has such a cell at its upper left corner.
 """
 

@@ -28,7 +28,7 @@ MARKED = np.full(5, "#")
 
 
 def places(board: Board) -> NDArray[np.int64]:
-    """Return the (column, row) of every vertex in characters, of shape (V, 2). Raises UsageError without drawings."""
+    """Return the (column, row) of every vertex, of shape (V, 2). Raises UsageError if the board has no text drawing."""
     if board.traits.text_grid is None:
         raise UsageError(
             f"a {board.kind} board has no text drawing: use `draw --solution` for a picture or --json for the lines"
@@ -104,7 +104,7 @@ def text_of(canvas: Canvas) -> str:
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
     """Draw a puzzle with `lines`, booleans of shape (E,). The lines in `marked` are highlighted.
 
-    Returns text without a final newline. Raises UsageError for a board without text drawings and for too long clues.
+    Returns text without a final newline. Raises UsageError if the board has no text drawing or a clue is too long.
     """
     board = puzzle.board
     place = places(board)

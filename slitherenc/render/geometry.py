@@ -59,7 +59,7 @@ def usual_cell(board: Board, xy: Points) -> float:
 
 
 def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Return a point well inside each of these faces, of shape (n, 2), and its distance from the border, (n,).
+    """Return points well inside these faces, of shape (n, 2), and their distances from the border, of shape (n,).
 
     The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
     towards the centroid, because a long face may have many largest circles. Faces of the same shape are computed

@@ -38,7 +38,7 @@ _LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # stroke widths
 _CROSS_ARM, _RING = 9, 26
 _DIGIT = (0.56, 0.72)  # width and height of a digit, as fractions of the font size
 _FILL = 0.76  # the radius of a clue, as a fraction of the free radius in its face
-_TIGHT = 0.87  # the same for a text, whose corners are round
+_TIGHT = 0.87  # the same for a text, which may be larger because its corners are round
 _FONT = 1.3  # the largest font size in a large face, as a multiple of the free radius
 _LARGEST = 74  # the largest font size on a board of unit squares
 
@@ -255,7 +255,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 
 class _Group(NamedTuple):
-    """Faces with the same shapes in the same color, with the center (n, 2) and radius (n,) of the free circle."""
+    """Faces with the same shapes in the same color, and the centers (n, 2) and radii (n,) of their free circles."""
 
     shapes: tuple[Shape, ...]
     color: str

@@ -34,7 +34,6 @@ class Ink:
         The value in `dark` of the darkest strokes.
     inverted : bool
         Whether the drawing is light on a dark background.
-        Whether the drawing is light on a dark background.
     """
 
     dark: Plane

@@ -285,7 +285,7 @@ class _Guard:
         for origin in headers.getlist("origin"):
             scheme, _, authority = origin.lower().partition("://")
             if scheme not in ("http", "https") or authority != hosts[0]:
-                return _error(HTTPStatus.FORBIDDEN, "only pages of this server may send requests; see Origin")
+                return _error(HTTPStatus.FORBIDDEN, "only pages of this server may send requests, not Origin")
         return None
 
 

@@ -95,7 +95,7 @@ def build_site(
     Raises
     ------
     UsageError
-        If the folder contains files of something else, another run is writing to it, or a list in it is damaged.
+        If the folder contains files but no site, another run is writing to it, or a list in it is damaged.
     NoPuzzle
         If no seed of a slot gives a puzzle of its grade.
     OSError

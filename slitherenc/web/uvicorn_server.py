@@ -105,7 +105,7 @@ class _Server(uvicorn.Server):
 
 def _protocol(rules: RequestLimits) -> type[H11Protocol]:
     class Impatient(H11Protocol):
-        """Protocol that closes a connection if a request's head is late, and rejects too many connections."""
+        """Protocol that closes a connection if a request's head takes too long, and rejects too many connections."""
 
         _timer: asyncio.TimerHandle | None = None
 

@@ -79,6 +79,6 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
 
 def _scope_css(css: str) -> str:
-    """Limit a style sheet to the widget. Its variables are set on the widget in place of the page."""
+    """Limit a style sheet to the widget. Its variables apply to the widget, not to the page."""
     rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"
