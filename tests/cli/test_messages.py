@@ -74,7 +74,7 @@ def test_a_short_link_is_to_be_opened_in_a_browser(run: Run, link: str) -> None:
     """Nothing is loaded from the network."""
     done = run("solve", link)
     assert done.returncode == 2
-    shape = rf"slitherenc: {re.escape(link)}: this link .*no page is loaded.*open a short link.*\n"
+    shape = rf"slitherenc: {re.escape(link)}: this link .*is not loaded.*open a short link.*\n"
     assert re.fullmatch(shape, done.stderr)
 
 

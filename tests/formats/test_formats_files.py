@@ -102,7 +102,7 @@ def test_pzprv3_without_answer_or_clues() -> None:
     assert read_puzzle("pzprv3.1\nslither\n1\n2\nf\n3 - \n").every_vertex
     blank = read_puzzle("pzprv3/slither/5/5")
     assert (blank.n_clues, blank.board.params) == (0, (5, 5))
-    assert "blank board" in blank.remarks[0]
+    assert "the board is blank" in blank.remarks[0]
     with pytest.raises(ParseError, match="mejilink"):
         read_puzzle("pzprv3/mejilink/1/2/3 - /")
 

@@ -249,7 +249,7 @@ def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
         assert words in done.stderr.decode(), text
     with pytest.raises(ParseError, match="this looks like a task without its size, expected the size before it"):
         read("a2b3c3")
-    with pytest.raises(ParseError, match="no page is loaded, expected a link with the whole puzzle"):
+    with pytest.raises(ParseError, match="is not loaded, expected a link with the whole puzzle"):
         read("https://puzz.link/abc")
 
 

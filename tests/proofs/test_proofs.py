@@ -448,7 +448,7 @@ def test_contradictions_are_proved(run: Run, tmp_path: Path) -> None:
     done = run("diagnose", "-", "--proof", out, input=text)
     assert (done.returncode, "is not empty" in done.stderr) == (2, True)
     done = run("diagnose", "-", "--proof", tmp_path / "why.tgz", input=text)
-    assert (done.returncode, "not in an archive" in done.stderr) == (2, True)
+    assert (done.returncode, "not to an archive" in done.stderr) == (2, True)
     done = run("diagnose", "slither/2/2/3gb", "--proof", tmp_path / "none")
     assert done.stderr == "the puzzle has a loop, so there is no contradiction to prove\n"
     assert not (tmp_path / "none").exists()
