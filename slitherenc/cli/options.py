@@ -48,7 +48,7 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Whether the command line contains a flag that the command itself does not define."""
+        """Whether --help, another flag that is not the command's own, or shell completion needs the parts."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 

@@ -1,4 +1,4 @@
-"""Detection of comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are not rows."""
+"""Finding comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are not rows."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def picture_of(board: str) -> str:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Return a kind of board with boards whose numbers of faces are nearest to SIZES."""
+    """Return a kind of board: name, title, picture, and boards with about as many faces as in SIZES."""
     sizes = {size: nearest_board(name, faces) for size, faces in SIZES.items()}
     picture = picture_of("square:4x4") if name == "square" else _sample(name)
     return {"name": name, "title": kind_title(name), "sizes": sizes, "picture": picture}

@@ -88,7 +88,7 @@ def slots_of(day: date) -> dict[str, str]:
 
 
 def daily_puzzle(day: date, slot: str) -> Puzzle:
-    """Make the puzzle of a day and slot. Its seed determines it.
+    """Make the puzzle of a day and slot, which is always the same.
 
     Raises
     ------
