@@ -22,20 +22,20 @@ OTHER_BOARDS = "others"
 class Format(Protocol):
     """The attributes and functions of a format's module.
 
-    TITLE       a short name of the format
-    BOARDS      the kinds of board that it can represent; OTHER_BOARDS means all kinds that other packages define
-    CARRIES     what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex"
-                (the rule that the loop visits every vertex), "outer face" (a clue there), the names of other clue types
-                or "typed" (every clue type), and the names of other variants or "variants" (every variant)
-    ONE_LINE    whether a puzzle is written as one line
+    TITLE : a short name of the format
+    BOARDS : the kinds of board that it can represent; OTHER_BOARDS means all kinds that other packages define
+    CARRIES : what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex"
+        (the rule that the loop visits every vertex), "outer face" (a clue there), the names of other clue types
+        or "typed" (every clue type), and the names of other variants or "variants" (every variant)
+    ONE_LINE : whether a puzzle is written as one line
 
     A module may also define
-        ENDING               the extension of its files (by default txt)
-        FACTS                the names of the facts, such as "title", that it can store, or ("*",) (by default none)
-        fact_text(fact)      returns a fact as the format writes it (by default as `printed_fact` does)
-        carries(puzzle)      returns the part of CARRIES that holds for this puzzle (by default all)
-        fits(board, lines)   returns whether it can store lines, booleans of shape (E,), as a solution (default: True)
-        doubt(text)          returns a remark if a text that it has read may mean something else (default: "")
+        ENDING : the extension of its files (by default txt)
+        FACTS : the names of the facts, such as "title", that it can store, or ("*",) (by default none)
+        fact_text(fact) : returns a fact as the format writes it (by default as `printed_fact` does)
+        carries(puzzle) : returns the part of CARRIES that holds for this puzzle (by default all)
+        fits(board, lines) : returns whether it can store lines, booleans of shape (E,), as a solution (default: True)
+        doubt(text) : returns a remark if a text that it has read may mean something else (default: "")
     """
 
     TITLE: str

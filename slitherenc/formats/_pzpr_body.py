@@ -25,11 +25,11 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 class Codec:
     """How the cells are written in a body.
 
-    values        smaller values are one digit
-    along         the most blanks after a value that its digit may encode: digit d + i * values is d and i blanks
-    runs          the digit of one blank; the digits after it are longer runs
-    longer        prefix -> (n, low): after the prefix, n hexadecimal digits encode the value minus `low`
-    expected      description of the allowed characters for error messages
+    values : smaller values are one digit
+    along : the most blanks after a value that its digit may encode: digit d + i * values is d and i blanks
+    runs : the digit of one blank; the digits after it are longer runs
+    longer : prefix -> (n, low): after the prefix, n hexadecimal digits encode the value minus `low`
+    expected : description of the allowed characters for error messages
     """
 
     values: int

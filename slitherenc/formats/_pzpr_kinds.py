@@ -25,13 +25,13 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE,
 class Kind:
     """A kind of Slitherlink.
 
-    clue_type    the type of the clues from `least` to `largest`, whose values are written unchanged
-    codec        the codec of a URL's body
-    version      the first line of a file
-    expected     description of the clues for error messages
-    others       clues of another type, by their value in URLs and files
-    full         whether the flag f (visit every vertex) has an effect
-    marks        whether the files contain marks at the vertices
+    clue_type : the type of the clues from `least` to `largest`, whose values are written unchanged
+    codec : the codec of a URL's body
+    version : the first line of a file
+    expected : description of the clues for error messages
+    others : clues of another type, by their value in URLs and files
+    full : whether the flag f (visit every vertex) has an effect
+    marks : whether the files contain marks at the vertices
     """
 
     clue_type: str

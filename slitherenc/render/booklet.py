@@ -30,13 +30,13 @@ _ANSWERS_ON_PAGE = (20, 16, 12, 9, 6, 4, 2, 1)
 class Entry(NamedTuple):
     """A puzzle of a booklet.
 
-    text      the title and the author, if there are any
-    picture   the puzzle as an SVG picture of `svg_picture` in the theme "print"
-    answer    the same picture with the loop, or None
-    size      the size of the board in words, such as 10×10
-    cell      the side of a square with the area of a typical cell, in units of the picture
-    faces     the number of cells
-    level     the difficulty from 1 (easy) to LEVELS (extreme), or 0 if it is not shown
+    text : the title and the author, if there are any
+    picture : the puzzle as an SVG picture of `svg_picture` in the theme "print"
+    answer : the same picture with the loop, or None
+    size : the size of the board in words, such as 10×10
+    cell : the side of a square with the area of a typical cell, in units of the picture
+    faces : the number of cells
+    level : the difficulty from 1 (easy) to LEVELS (extreme), or 0 if it is not shown
     """
 
     text: str

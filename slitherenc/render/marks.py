@@ -1,13 +1,13 @@
 """Marks that point at parts of a picture of a puzzle. Each role has its own shapes in addition to a color.
 
-look            where to look: a filled face, a disc around a vertex, or a broad band along an edge
-cause           the reason: a circle around a clue, a ring around a vertex, a broad band along an edge, dots along a
-                path, dots along a curve from cell to cell across edges, a tint on an area, or an arc at a corner of a
-                cell, labeled with the number of lines among the two edges there
-line            a line to draw: a dashed line
-cross           a cross to draw: a large cross
-link            a step of a chain: its number in a disc on an edge
-contradiction   the reason of a contradiction: like cause, in the color of errors and with filled faces
+look : where to look: a filled face, a disc around a vertex, or a broad band along an edge
+cause : the reason: a circle around a clue, a ring around a vertex, a broad band along an edge, dots along a
+    path, dots along a curve from cell to cell across edges, a tint on an area, or an arc at a corner of a
+    cell, labeled with the number of lines among the two edges there
+line : a line to draw: a dashed line
+cross : a cross to draw: a large cross
+link : a step of a chain: its number in a disc on an edge
+contradiction : the reason of a contradiction: like cause, in the color of errors and with filled faces
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 class Mark(NamedTuple):
     """A mark on edges, faces or vertices, with its role. The outer face F is not shown.
 
-    items  the numbers of the edges, faces or vertices; for an arc a face and a vertex; for an area its vertices
-    label  the text of a link or an arc
+    items : the numbers of the edges, faces or vertices; for an arc a face and a vertex; for an area its vertices
+    label : the text of a link or an arc
     """
 
     kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]

@@ -60,16 +60,16 @@ def svg_picture(
 ) -> str:
     """Return the picture of a puzzle as an SVG file. `lines`, booleans of shape (E,), are drawn if given.
 
-    theme     the name of a theme (light, dark or print) or a Theme
-    inside    whether to shade the faces inside the lines; they are not shaded if a line has a loose end
-    crosses   the edges on which to draw a cross, booleans of shape (E,)
-    marked    the lines to highlight, booleans of shape (E,)
-    broken    broken rules, as `check` returns them; their vertices, faces and edges are drawn in red
-    marks     marks that point at parts of the picture (`render.marks`)
-    rulers    whether to show the numbers of rows and columns, or of marked cells
-    crop      the part of the board to show (left, top, right, bottom), beside a small picture of the whole board
-    scale     the length of the shortest edge in pixels (1/96 inch)
-    title     the alternative text; by default the board and the number of clues
+    theme : the name of a theme (light, dark or print) or a Theme
+    inside : whether to shade the faces inside the lines; they are not shaded if a line has a loose end
+    crosses : the edges on which to draw a cross, booleans of shape (E,)
+    marked : the lines to highlight, booleans of shape (E,)
+    broken : broken rules, as `check` returns them; their vertices, faces and edges are drawn in red
+    marks : marks that point at parts of the picture (`render.marks`)
+    rulers : whether to show the numbers of rows and columns, or of marked cells
+    crop : the part of the board to show (left, top, right, bottom), beside a small picture of the whole board
+    scale : the length of the shortest edge in pixels (1/96 inch)
+    title : the alternative text; by default the board and the number of clues
 
     Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays that are not of shape (E,).
     """

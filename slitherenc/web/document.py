@@ -34,17 +34,17 @@ UNIT = 100  # the length of the shortest edge
 def document(puzzle: Puzzle) -> dict[str, Any]:
     """Return the JSON document of a puzzle.
 
-    text      the puzzle in one line (`writing.one_line`)
-    title     a name for players; kind, board and shape are the board's kind, its name, and its name in words
-    author    the puzzle's author, or ""
-    xy        the position [x, y] of each vertex in whole units; the shortest edge has length UNIT, and y points down
-    ends      the two vertices of each edge
-    faces     the vertices around each face
-    names     the name of each edge for players; empty on square boards, where the page uses row and column
-    clues     {face, place, sign, at: [x, y], room: free radius around it, shapes: its picture, as `puzzles.shapes`}
-    degrees   the allowed numbers of lines at a vertex
-    rules     {faces: the faces whose clues the rule states, ways: [[{edges, sums, weights?}]]}: for at least one of the
-              ways, each sum of the lines among its edges (times their weights) is in `sums`
+    text : the puzzle in one line (`writing.one_line`)
+    title : a name for players; kind, board and shape are the board's kind, its name, and its name in words
+    author : the puzzle's author, or ""
+    xy : the position [x, y] of each vertex in whole units; the shortest edge has length UNIT, and y points down
+    ends : the two vertices of each edge
+    faces : the vertices around each face
+    names : the name of each edge for players; empty on square boards, where the page uses row and column
+    clues : {face, place, sign, at: [x, y], room: free radius around it, shapes: its picture, as `puzzles.shapes`}
+    degrees : the allowed numbers of lines at a vertex
+    rules : {faces: the faces whose clues the rule states, ways: [[{edges, sums, weights?}]]}: for at least one of the
+        ways, each sum of the lines among its edges (times their weights) is in `sums`
     """
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
