@@ -60,10 +60,10 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
 
 def type_words(value: object) -> str:
     """Return a value's type and the value itself for a message, such as `int 3`."""
-    return f"{type(value).__name__} {abbreviate(value)}"
+    return f"{type(value).__name__} {short_repr(value)}"
 
 
-def abbreviate(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return the first 40 characters of a value's repr, for a message."""
     text = repr(value)
     return text if len(text) <= 40 else text[:40] + "…"

@@ -65,8 +65,6 @@ def _answer(name: str, request: object, most_faces: int | None) -> Reply:
         board = text_of(request, "board", "square:10x10")
         _refuse_large(count_faces(board), most_faces)
         return asked.run(None, request)
-    if "puzzle" not in asked.takes:
-        return asked.run(None, request)
     puzzle = puzzle_of(request)
     _refuse_large(puzzle.board.n_faces, most_faces)
     return asked.run(puzzle, request)
