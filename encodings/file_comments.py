@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from slitherenc import __version__
-from slitherenc.base.errors import UsageError, abbreviate, printable
+from slitherenc.base.errors import UsageError, printable, short_repr
 from slitherenc.base.options import options_of
 from slitherenc.encodings.tables import BACKEND_OPTIONS
 
@@ -69,7 +69,7 @@ def options_of_comment(text: str) -> EncodeOptions | None:
         return None
     backend, *words = comment[1].rstrip().split(", ")
     if backend != "cnf":
-        raise UsageError(f"its comment names the backend {abbreviate(backend)}, but a core must be part of a CNF")
+        raise UsageError(f"its comment names the backend {short_repr(backend)}, but a core must be part of a CNF")
     pairs = [word.partition(" ") for word in words]
     options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
     return options

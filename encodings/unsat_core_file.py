@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from slitherenc.base.errors import ParseError, abbreviate, quantity
+from slitherenc.base.errors import ParseError, quantity, short_repr
 
 Numbers = NDArray[np.int64]
 
@@ -90,7 +90,7 @@ def _clause_numbers(text: str, source: str) -> Numbers:
 def _numbers(text: str, source: str) -> Numbers:
     if strange := _NO_NUMBER.search(text):
         word = text[strange.start() : strange.start() + 20].split() or [strange[0]]
-        raise ParseError(f"{abbreviate(word[0])} is not a literal", source=source)
+        raise ParseError(f"{short_repr(word[0])} is not a literal", source=source)
     if not text.strip():
         return np.empty(0, np.int64)
     numbers: Numbers = np.fromstring(text, np.int64, sep=" ")

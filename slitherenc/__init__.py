@@ -8,8 +8,8 @@
   1
 +   +   +
 
-The stub `__init__.pyi` lists the names. Each is loaded when it is first used, so importing this package imports neither
-numpy nor a solver.
+The stub `__init__.pyi` lists the public names. Each name is imported when it is first used, so importing this package
+loads neither numpy nor a solver.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ __version__ = "0.1.0"
 
 
 def _exports() -> dict[str, str]:
-    """Return the module of each public name, read from the stub's lines `from MODULE import NAME as NAME`."""
+    """Map each public name to its module, as the stub's lines `from MODULE import NAME as NAME` define them."""
     with open(os.path.join(os.path.dirname(__file__), "__init__.pyi"), encoding="utf-8") as stub:
         words = [line.split() for line in stub if line.startswith("from ")]
     return {name: module for _, module, _, name, *_ in words}
 
 
 _EXPORTS = _exports()
-__all__ = sorted(_EXPORTS)  # pyright: ignore[reportUnsupportedDunderAll]  # which reads them in the stub
+__all__ = sorted(_EXPORTS)  # pyright: ignore[reportUnsupportedDunderAll]  # pyright reads the names in the stub
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The public names, each written once: type checkers read them here, and `__init__.py` does."""
+"""The public names. Type checkers and `__init__.py` both read this list."""
 
 from slitherenc.api import check as check
 from slitherenc.api import decode as decode

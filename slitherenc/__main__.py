@@ -1,4 +1,4 @@
-"""`python -m slitherenc` is the command `slitherenc`."""
+"""Run the command line: `python -m slitherenc` does the same as the command `slitherenc`."""
 
 from slitherenc.cli import main
 

@@ -1,8 +1,8 @@
-"""The functions encode, decode, check, generate, draw and write. (`read` is in the module `reading`, `solve` and
-`count` are in `solving`.)
+"""The public functions encode, decode, check, generate, draw and write.
 
-A puzzle argument may be a Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues: lists
-of numbers, None (no clue) and "?". Anything else raises TypeError.
+The modules `reading` and `solving` define `read`, `solve` and `count`. A puzzle argument may be a Puzzle; a path, text
+or URL, as for `read`; the bytes of a file; or rows of clues. A clue is a number, "?", or None for no clue. Any other
+type raises TypeError.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
-    """Compile a puzzle for a backend. The Document has `.sizes()` of the file, and `.text()`, which yields its bytes.
+    """Compile a puzzle for a backend (a language). The Document's `text()` yields the file, `sizes()` counts its parts.
 
-    Takes a puzzle, the backend's name or an instance of it, and its options (`connectivity`, `names`, … as
-    `slitherenc encode --help` lists them; `comments` are lines at the beginning of the file; None means the default).
-    Raises UsageError for an unknown name and for an option that the backend does not have.
+    `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
+    `slitherenc encode --help` lists them; None means the default. The option `comments` sets lines at the beginning of
+    the file. Raises UsageError for an unknown name and for an option that the backend does not have.
     """
     from slitherenc.encodings.tables import BACKEND_OPTIONS
 
@@ -50,17 +50,17 @@ def encode(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     backend : str or Backend, optional
-        The name of a language, as `slitherenc encode --help` lists them: cnf (DIMACS), csp (Sugar), lp, asp and so on;
-        or an instance of a backend with its options.
+        The name of an output language, such as cnf (DIMACS), csp (Sugar), lp or asp, or an instance of a backend with
+        its options. `slitherenc encode --help` lists the names.
     **options
-        Options of the backend, such as `connectivity`; `comments` are lines at the beginning of the file.
+        Options of the backend, such as `connectivity`. The option `comments` sets lines at the beginning of the file.
 
     Returns
     -------
     bytes
-        The whole file. `slitherenc.api.compile_puzzle` returns it in pieces.
+        The whole file. `slitherenc.api.compile_puzzle` returns it in pieces instead.
 
     Raises
     ------
@@ -81,24 +81,24 @@ def decode(
     loop: Literal["single", "any"] = "single",
     backend: str | Backend | None = None,
 ) -> Loop | None:
-    """Decode the loop in a solver's answer to the output of `encode`, and check it.
+    """Read the loop from a solver's answer to an encoded puzzle, and check it against the rules.
 
     Parameters
     ----------
     puzzle : PuzzleLike
         The puzzle that was encoded.
     answer : str or bytes
-        What the solver printed, or its solution file.
+        The solver's output, or the contents of its solution file.
     loop : {"single", "any"}, optional
-        "any" accepts several loops, which the connectivity none allows.
+        "any" accepts an answer with several loops, which an encoding with the connectivity "none" allows.
     backend : str or Backend, optional
-        The language of the answer, as `encode` takes it. By default it is detected.
+        The language that was encoded, as for `encode`. By default it is detected from the answer.
 
     Returns
     -------
     Loop or None
-        The loop; None when the answer is "unsatisfiable". The loop in an answer to the backend wcnf may break the
-        clues of as many faces as the answer says.
+        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break the clues
+        of as many faces as the cost in the answer.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def decode(
         raise TypeError(f"expected a solver's answer as text or bytes, got {type_words(answer)}")
     reply = decode_answer(puzzle.board, answer, backend)
     if reply.status == "unknown":
-        raise GaveUp("the solver says unknown")
+        raise GaveUp('the solver answered "unknown"')
     if reply.lines is None:
         return None
     if reply.cost is not None:
@@ -129,32 +129,32 @@ def decode(
 
 
 def _encoding(answer: bytes) -> str:
-    """Return the encoding that a text's byte order mark names; some shells write a program's output in UTF-16."""
+    """Return the encoding of a solver's answer by its byte order mark; some shells write UTF-16."""
     return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 
 def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
-    """Return the loop of an answer that breaks the clues of `most` faces. Raises SolverFailed for any other answer."""
+    """Return the loop if it breaks the clues of exactly `most` faces and no other rule, or raise SolverFailed."""
     wrong = {violation.face for violation in check_puzzle(puzzle, lines) if violation.face >= 0}
     left = puzzle.clues_on(set(range(puzzle.board.n_faces + 1)) - wrong)
     loop = loop_of(model_of(left), lines)
     check_rules(left, loop)
     if len(wrong) != most:
         raise SolverFailed(
-            f"the answer says that {quantity(most, 'clue')} must change, but its loop breaks {len(wrong)}"
+            f"the cost in the answer is {quantity(most, 'broken clue')}, but its loop breaks {len(wrong)}"
         )
     return loop
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
-    """Check whether lines keep every rule of a puzzle.
+    """Return the rules of a puzzle that the given lines break.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     loop : LoopLike
-        The lines: a Loop; a truth value, 0 or 1 for each edge; or a text of these digits.
+        The lines: a Loop, a sequence with a truth value (or 0 or 1) for each edge, or a string of digits 0 and 1.
 
     Returns
     -------
@@ -166,9 +166,9 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     UsageError
         When the number of values differs from the number of edges, or the Loop belongs to another board.
     SolverFailed
-        When the check by the puzzle and the one by its Model disagree, which means that a clue type is wrong.
+        When the clue types' own check disagrees with the constraints of the Model: a clue type is wrong.
     TypeError
-        For any other type.
+        When `puzzle` or `loop` has any other type.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     lines = lines_of(puzzle.board, loop)
     broken = check_puzzle(puzzle, lines)
     if bool(broken) != bool(check_model(model_of(puzzle), lines, most=1)):
-        raise SolverFailed("a clue type contradicts itself: its constraints and its own check of them disagree")
+        raise SolverFailed("a clue type is wrong: its constraints and its own check of these lines disagree")
     return broken
 
 
@@ -196,33 +196,33 @@ def generate(
     Parameters
     ----------
     board : str or Board, optional
-        A board or its name: square:WIDTHxHEIGHT, triangle:SIDE, loopy:TILING:WIDTHxHEIGHT; 10x10 and honeycomb:8x8
-        are short names.
+        A board or its name: square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT. Short names such as 10x10
+        and honeycomb:8x8 are allowed.
     seed : int or str, optional
-        The same seed gives the same puzzle; random by default. Puzzle i of `generate --seed S` has the seed "S/i".
+        The same seed generates the same puzzle; by default it is random. `generate --seed S` uses "S/i" for puzzle i.
     strategy : str or PuzzleSpec, optional
-        The name (remove, add, anneal, pattern, complete or change), or an instance of a strategy with its options.
+        A strategy's name (remove, add, anneal, pattern, complete or change), or an instance with its options.
     timeout : float, optional
-        Seconds. By default there is no limit. The limit does not change which puzzle is made.
+        The time limit in seconds. By default there is none. The limit does not change which puzzle is generated.
     **options
-        Options of the strategy, as `slitherenc generate --help` lists them: variant, digits, clues, difficulty
-        (medium by default), symmetry (by default drawn from the seed, as is the style), density, minimal (no clue can
-        be removed), best (how many puzzles to make to choose the best one), layout and values (of the strategy
-        pattern), keep and forbid (numbers of faces), loop ("human", "plain", or lines as for `check`) and more. Both
-        defaults are dropped with minimal, clues, digits, a variant or a given loop, and on boards of fewer than 25
-        faces. The strategy complete takes `puzzle`, and change takes `original`: a Puzzle.
+        Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
+        difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
+        `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
+        pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). The
+        default difficulty is medium; the seed determines symmetry and style. The defaults of difficulty and symmetry do
+        not apply with minimal, clues, digits, a variant or a given loop, nor on boards of fewer than 25 faces.
 
     Returns
     -------
     Puzzle
-        The puzzle. Its loop is its `solution`, and its seed is one of its `facts`.
+        The puzzle. Its `solution` is the loop, and its `facts` include the seed.
 
     Raises
     ------
     NoPuzzle
-        When no such puzzle is found.
+        When the generator finds no puzzle that meets the options.
     GaveUp
-        After `timeout` seconds.
+        When `timeout` seconds have passed.
     UsageError
         For options that contradict each other, and for an option that the strategy does not have.
 
@@ -264,20 +264,20 @@ def draw(
     marked: LoopLike | None = None,
     **picture: Any,
 ) -> str:
-    """Draw a puzzle, with the lines of a loop.
+    """Draw a puzzle and, optionally, a loop.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     loop : LoopLike, optional
-        The lines to draw, as for `check`.
+        The lines to draw, in any form that `check` accepts.
     style : str, optional
         The name of a style: svg, ascii or unicode.
     marked : LoopLike, optional
         The lines to highlight.
     **picture
-        Options of the style svg: theme, inside, crosses, broken, scale, as `draw_svg` takes them.
+        Further arguments of `draw_svg`, for the style svg only: theme, inside, crosses, broken, marks, scale and title.
 
     Returns
     -------
@@ -287,9 +287,9 @@ def draw(
     Raises
     ------
     UsageError
-        For an unknown style or theme, and for a text drawing of a board that has none.
+        For an unknown style or theme, or for a text style and a board that cannot be drawn as text.
     TypeError
-        For options of the style svg with another style.
+        When a text style is combined with arguments that apply to SVG only.
 
     Examples
     --------
@@ -304,7 +304,7 @@ def draw(
     lines, stand_out = (None if value is None else lines_of(puzzle.board, value) for value in (loop, marked))
     if style != "svg":
         if picture:
-            raise TypeError(f"{', '.join(picture)} applies to SVG, not to the style {style}")
+            raise TypeError(f"only the style svg accepts {', '.join(picture)}; the style is {style}")
         from slitherenc.render import draw_text
 
         return draw_text(puzzle, lines, style, stand_out)
@@ -324,30 +324,30 @@ def draw_svg(
     scale: float = 32.0,
     title: str | None = None,
 ) -> str:
-    """Draw a puzzle, with the lines of a loop, as an SVG picture.
+    """Draw a puzzle and, optionally, a loop as an SVG picture.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     loop : LoopLike, optional
-        The lines to draw, as for `check`.
+        The lines to draw, in any form that `check` accepts.
     theme : str or Theme, optional
-        A name of THEMES (light, dark, print) or a Theme.
+        The name of a theme (light, dark or print), or a Theme.
     inside : bool, optional
-        Whether to shade the faces inside the lines, unless a line has a loose end.
+        Whether to shade the faces inside the loop. Nothing is shaded if a line has a loose end.
     crosses : LoopLike, optional
-        The edges that get a cross.
+        The edges to mark with a cross.
     marked : LoopLike, optional
         The lines to highlight.
     broken : iterable of Violation, optional
-        The rules that the lines break, as `check` returns them; their places are drawn in red.
+        Broken rules, as `check` returns them. Their places are drawn in red.
     marks : iterable of Mark, optional
-        The marks that point at places in the picture (`render.marks`).
+        Marks (`slitherenc.render.marks.Mark`) that point at places in the picture.
     scale : float, optional
-        The length of the shortest edge in pixels (1/96 inch), which sets the size of the picture.
+        The length of the shortest edge in pixels (1/96 inch). It determines the size of the picture.
     title : str, optional
-        The text for readers who cannot see the picture. By default it names the board and the number of clues.
+        The alternative text of the picture. By default it names the board and the number of clues.
 
     Returns
     -------
@@ -359,7 +359,7 @@ def draw_svg(
     UsageError
         For an unknown theme, a scale below 0.01 or above 10,000, or lines of another board.
     TypeError
-        For an argument that is no puzzle or no loop.
+        When `puzzle` is not a puzzle or `loop` is not a loop.
     """
     from slitherenc.render.svg import svg_picture
 
@@ -382,26 +382,26 @@ def draw_svg(
 
 
 def write(puzzle: PuzzleLike, format: str, lossy: bool = False) -> str:
-    """Write a puzzle in a format. Its solution is left out if the format cannot carry one.
+    """Return a puzzle as text in a format. The solution is left out if the format cannot store one.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     format : str
         The name of a format, as `slitherenc formats` lists them.
     lossy : bool, optional
-        Whether to leave out rules that the format cannot carry: that the loop visits every vertex, and clues `?`.
+        Whether to drop what the format cannot store: the rule that the loop visits every vertex, and clues `?`.
 
     Returns
     -------
     str
-        The text of the file, or the URL with a final newline.
+        The contents of the file, or a URL followed by a newline.
 
     Raises
     ------
     UsageError
-        When the format cannot carry the board or a clue, or a rule unless `lossy` is true.
+        When the format cannot store the board or a clue, or when a rule would be dropped and `lossy` is false.
     """
     from slitherenc.formats.writing import dropped_features, write_puzzle
 

@@ -1,4 +1,4 @@
-"""Convert arguments of the API: puzzles and loops in many forms, and whole numbers."""
+"""Convert arguments of the API to puzzles, loops and whole numbers."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LoopLike = Loop | Bits | str | Sequence[bool] | Sequence[int]
 
 
 def as_puzzle(source: PuzzleLike) -> Puzzle:
-    """Return the puzzle that an argument stands for.
+    """Convert an argument to a Puzzle; return a Puzzle unchanged.
 
-    Takes a Puzzle, which is returned unchanged; a path, text or URL as for `read`; the bytes of a file; or rows of
-    clues, each a list or a text. Raises TypeError for anything else, and ParseError and UsageError as `read` does.
+    The argument may also be a path, text or URL, as for `read`; the bytes of a file; or rows of clues, each a list or a
+    string. Raises TypeError for any other type, and ParseError and UsageError as `read` does.
 
     >>> as_puzzle([[3, None], [None, None]]) == as_puzzle("slither/2/2/3i")
     True
@@ -43,9 +43,9 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
 
 
 def lines_of(board: Board, loop: Any) -> Bits:
-    """Return lines[E] for a Loop, for E truth values or numbers 0 and 1, or for a text of E digits 0 and 1.
+    """Return bool[E], whether each edge has a line, for a Loop, E truth values or numbers 0 and 1, or E digits 0 and 1.
 
-    Raises TypeError for anything else, UsageError if there are not E values or the Loop belongs to another board.
+    Raises TypeError for any other value, and UsageError for a wrong number of values or a Loop of another board.
     """
     if isinstance(loop, Loop):
         if loop.board != board:
@@ -74,7 +74,7 @@ def lines_of(board: Board, loop: Any) -> Bits:
 
 
 def whole_number(name: str, value: Any) -> int | None:
-    """Return the value of an argument that is a whole number or None. Raises TypeError for anything else."""
+    """Return the argument `name` as an int, or None if it is None. Raises TypeError for any other type."""
     if value is None or type(value) is int:
         return value
     if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):

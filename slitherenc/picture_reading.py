@@ -22,8 +22,8 @@ T = TypeVar("T")
 
 _READING_SECONDS = 8  # of CPU time to read the clues of a picture; most pictures take less than half a second
 _READING_MEMORY = 512 << 20  # bytes of data; the largest picture that is accepted takes half of it when decoded
-PICTURE_SECONDS = 3.0  # for all searches for loops of the clues in a picture
-_BUDGET = 5_000  # look-aheads and branches of the kernel for one such search; real puzzles take some hundreds
+PICTURE_SECONDS = 3.0  # for all solver calls that check the clues of one picture
+_BUDGET = 5_000  # look-aheads and branches of the kernel solver in one such check; real puzzles need some hundreds
 
 
 def read_picture(
@@ -33,7 +33,7 @@ def read_picture(
     page: int = 1,
     source: str | None = None,
 ) -> Reading:
-    """Read the puzzle in a screenshot, scan or photo of a square board, and say how sure the reading is.
+    """Read the puzzle in a screenshot, scan or photo of a square board, and report how reliable the reading is.
 
     Parameters
     ----------
@@ -49,16 +49,16 @@ def read_picture(
     Returns
     -------
     Reading
-        `status` is "sure", "unsure" or "failed", `reasons` say why, and `puzzle` is the puzzle unless the reading
-        failed. A reading is "sure" if every cell is clear and the clues have exactly one loop.
+        `status` is "sure", "unsure" or "failed", `reasons` explain it, and `puzzle` is the puzzle unless the reading
+        failed. A reading is "sure" if every cell is clear and exactly one loop fits the clues.
 
     Raises
     ------
     ParseError
-        When the file is no picture, is damaged, or exceeds the limits, or when reading it takes more than 8 seconds
-        of CPU time or 512 MB. NoSuchFile when the file does not exist.
+        When the file is not a picture, is damaged or exceeds the limits, or when reading it takes more than 8 seconds
+        of CPU time or 512 MB. When the file does not exist, the error is a NoSuchFile.
     NotInstalled
-        Without the extra `vision`.
+        When the extra `vision` is not installed.
     UsageError
         For a size below 2×2.
     """
@@ -86,8 +86,8 @@ def read_picture(
 
 
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
-    """Call function(data, source, *arguments), which reads a picture, in a process of its own and return the value.
-    Raises ParseError if it takes too much time or memory, and whatever the function raises."""
+    """Run function(data, source, *arguments), which reads a picture, in a separate process, and return its value.
+    Raises ParseError if the call takes too much time or memory, and whatever the function raises."""
     from slitherenc.processes.calls import call_confined
 
     try:
@@ -97,12 +97,12 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
     except MemoryError:
         problem = f"reading this picture takes more than {_READING_MEMORY >> 20} MB of memory"
     except ChildProcessError:
-        problem = "this picture ended the process that read it"
+        problem = "the process that read this picture died"
     raise ParseError(problem, "a smaller or simpler picture, such as a screenshot of the puzzle alone", source=source)
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Count loops up to two, first by the kernel within a budget of milliseconds, then by `solve` until `end`."""
+    """Return whether the puzzle has no, one or several loops. If the kernel exceeds its budget, `solve` finds out."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:

@@ -1,7 +1,7 @@
-"""Names of places on any board, as people read them.
+"""Name places of a board (cells, edges and dots) in messages and hints.
 
-On square boards rows and columns are counted from 1: `R5C9`. On other boards the cells are numbered from 1, in rows
-by their middles and from left to right. Edges and dots are named by the cells beside them.
+A cell of a square board is named by its row and column, from 1: `R5C9`. On other boards the cells are numbered from 1,
+from top to bottom and from left to right, by their centers. Edges and dots are named by the cells beside them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import numpy as np
 from slitherenc.base.errors import join_words
 from slitherenc.boards.board import Board
 
-_RUN = 3  # this many cells or more are named as a range
-_SAME_ROW = 1e-6  # cells whose middles differ by less in height lie in one row
+_RUN = 3  # a run of at least this many cells is named as a range
+_SAME_ROW = 1e-6  # cells whose centers differ by less in height form one row
 _SQUARE = "square"
 _CLOCKWISE = ("top", "right", "bottom", "left")
 _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", (1, 0): "lower left"}
 
 
 class Place(NamedTuple):
-    """A place in words, and the numbers of the faces, vertices or edges there.
+    """A place: its name, and the numbers of its faces, vertices or edges.
 
-    arcs  corners of cells: the cell, the dot, and how many of the cell's two edges there are lines (`1`, `0/2`)
+    `arcs` are corners of cells: the cell, the dot, and how many of its two edges there are lines (`1`, or `0/2`).
     """
 
     text: str
@@ -36,25 +36,25 @@ class Place(NamedTuple):
 
 
 def place_of_face(board: Board, face: int) -> Place | str:
-    """Return the Place of a face; for the outer face, which no picture points at, only words."""
+    """Return the Place of a face, or only a name for the outer face, which pictures do not mark."""
     if face == board.n_faces:
         return "the outside of the board"
     return Place(face_place(board, face), "face", (face,))
 
 
 def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of an edge, in the words of `edge_place`."""
+    """Return the Place of an edge, with the name from `edge_place`."""
     return Place(edge_place(board, edge, near), "edge", (edge,))
 
 
 def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of a vertex, in the words of `vertex_place`."""
+    """Return the Place of a vertex, with the name from `vertex_place`."""
     return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot of a face that was named before: `upper left dot`, `dot at 5 o'clock`. A dot of the
-    outer face is named by the cells there."""
+    """Return the Place of a dot of a face that the text has already named: `upper left dot`, `dot at 5 o'clock`.
+    A dot of the outer face is named by the cells around it."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -72,7 +72,7 @@ def face_place(board: Board, face: int) -> str:
 
 
 def faces_place(board: Board, faces: Sequence[int]) -> str:
-    """Return the names of several faces: `at R5C9 and R5C10`, `in cells 17 and 18`."""
+    """Return the names of several faces, with a preposition: `at R5C9 and R5C10`, `in cells 17 and 18`."""
     if board.kind == _SQUARE or board.n_faces in faces:
         return f"at {join_words([face_place(board, face) for face in faces])}"
     return f"in {_cells(board, faces) if len(faces) > 1 else face_place(board, faces[0])}"
@@ -80,7 +80,7 @@ def faces_place(board: Board, faces: Sequence[int]) -> str:
 
 def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
     """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of
-    cell 17 at 2 o'clock`. On square boards a face in `near` is preferred if the edge lies beside it."""
+    cell 17 at 2 o'clock`. On square boards the name uses a face in `near` if the edge belongs to one."""
     if board.kind == _SQUARE:
         face, side = _side(board, edge, near)
         return f"the {side} edge of {face_place(board, face)}"
@@ -91,8 +91,8 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
 
 
 def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
-    """Return the Places of several edges, joined if that is shorter: `the top and left edges of R5C9`, `the edges
-    between cells 17-18 and 18-23`. Only the first `most` edges are named; the others are counted."""
+    """Return the Places of several edges, merged if that is shorter: `the top and left edges of R5C9`, `the edges
+    between cells 17-18 and 18-23`. Only the first `most` edges are named; the last Place counts the others."""
     all_edges = list(edges)
     named = all_edges[:most]
     places = _on_squares(board, named, near) if board.kind == _SQUARE else _between_cells(board, named)
@@ -102,12 +102,12 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board, joined where cells or sides are the same."""
+    """Return the Places of edges on a square board, merging edges of the same cell and cells with the same sides."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
         of_face.setdefault(face, {})[side] = edge
-    same: dict[tuple[str, ...], list[int]] = {}  # only cells with one named side or with all four are joined
+    same: dict[tuple[str, ...], list[int]] = {}  # merges only cells with one named side or all four
     for face, by_side in of_face.items():
         sides = tuple(side for side in _CLOCKWISE if side in by_side)
         same.setdefault(sides if len(sides) in (1, 4) else (*sides, str(face)), []).append(face)
@@ -121,7 +121,7 @@ def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> li
 
 
 def _in_runs(board: Board, faces: Sequence[int]) -> list[str]:
-    """Return the names of cells on a square board; three or more in a row or column become a range, `R2C4-R2C7`."""
+    """Return the names of cells on a square board; three or more in a row or column become a range: `R2C4-R2C7`."""
     columns = board.params[1]
     names = []
     left = list(faces)
@@ -136,7 +136,7 @@ def _in_runs(board: Board, faces: Sequence[int]) -> list[str]:
 
 
 def _run_length(faces: Sequence[int], step: int) -> int:
-    """Return how many faces, from the first one on, follow each other at distance `step`."""
+    """Return the length of the longest prefix of the faces in which each number is `step` above the one before."""
     return next((n for n, face in enumerate(faces) if face != faces[0] + n * step), len(faces))
 
 
@@ -189,7 +189,7 @@ def places_of_vertices(board: Board, vertices: Sequence[int]) -> list[Place]:
 
 
 def corner_place(board: Board, vertex: int, face: int) -> str:
-    """Return where a dot lies in relation to a cell: `lower right`, or `2 o'clock`."""
+    """Return the position of a dot on a cell: `lower right` on square boards, otherwise `2 o'clock`."""
     if board.kind == _SQUARE:
         columns = board.params[1]
         row, column = divmod(vertex, columns + 1)
@@ -205,7 +205,7 @@ def faces_at(board: Board, vertex: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """Return the number of each face that people read, from 1."""
+    """Return the number, from 1, that names each face for people."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []
@@ -224,13 +224,13 @@ def cell_numbers(board: Board) -> tuple[int, ...]:
 
 
 def face_at_place(board: Board, place: str) -> int | None:
-    """Return the face that `face_place` names so (`R5C9`, `cell 17`), ignoring case, or None if there is none."""
+    """Return the face whose `face_place` is this text (`R5C9`, `cell 17`), ignoring case, or None if there is none."""
     wanted = " ".join(place.casefold().split())
     return next((face for face in range(board.n_faces) if face_place(board, face).casefold() == wanted), None)
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge that `edge_place` names so for one of its cells, ignoring case and a leading "the", or None."""
+    """Return the edge whose `edge_place` from one of its cells is this text, or None. Case and "the" are ignored."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]
@@ -246,8 +246,8 @@ def _cells(board: Board, faces: Sequence[int]) -> str:
 
 
 def _side(board: Board, edge: int, near: Collection[int]) -> tuple[int, str]:
-    """Return a face with this edge on a square board, and which side of the face the edge is. A face in `near` is
-    preferred, then the face below or to the right."""
+    """Return a face beside an edge of a square board, and the side of that face. A face in `near` is preferred; the
+    second choice is the face below the edge or to its right."""
     rows, columns = board.params
     tail, head = board.ends[edge].tolist()
     row, column = divmod(tail, columns + 1)

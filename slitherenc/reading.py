@@ -1,4 +1,4 @@
-"""Read a puzzle from a file, a text or bytes. Pictures are left to `picture_reading`, which asks a solver."""
+"""Read a puzzle from a file, a text or bytes. The module `picture_reading` reads pictures, which needs a solver."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ _READ_PICTURE = "slitherenc.picture_reading:read_picture"
 
 
 def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> Puzzle:
-    """Read the puzzle in a file, or in a text, URL or bytes.
+    """Read a puzzle from a file, a text, a URL or bytes.
 
     Parameters
     ----------
     source : str, bytes or os.PathLike
         The path of a file, the text itself (a URL, a grid with line breaks), or the bytes of a file. A file may be
-        a picture (PNG, JPEG, WebP, TIFF, PDF): `read_picture` says how sure its reading is.
+        a picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
     format : str, optional
         The name of a format. By default the format is detected.
 
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses if the source has them. A picture's doubts are among its `remarks`.
+        The puzzle, with its solution and crosses if the source has them. Its `remarks` list doubts about a picture.
 
     Raises
     ------
     ParseError
-        When the text is not a puzzle; it names file, line and column. NoSuchFile when a file does not exist.
+        When the text is not a puzzle. The message names file, line and column. NoSuchFile if a file does not exist.
     NotInstalled
-        For a picture without the extra `vision`.
+        When the source is a picture and the extra `vision` is not installed.
     UsageError
         When no format has this name.
     TypeError
@@ -54,7 +54,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     may_be_path = bool(text) and "\n" not in text and len(text) < 4096
     if may_be_path and os.path.isdir(text):
         raise ParseError("this is a directory", "a file or a URL (slitherenc batch takes folders)", source=text)
-    if may_be_path and os.path.exists(text):  # also a pipe or a device; Path.exists raises for a long name
+    if may_be_path and os.path.exists(text):  # includes pipes and devices; Path.exists would raise for a long name
         with open(text, "rb") as file:
             return read_data(file.read(MAX_BYTES + 1), text, format)
     if not isinstance(source, os.PathLike) and ("\n" in text or is_puzzle(text)):
@@ -69,7 +69,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
 
 
 def read_data(data: bytes, source: str, format: str | None = None) -> Puzzle:
-    """Return the puzzle in the bytes of a file, which may be a picture. Raises as `read` does."""
+    """Read the puzzle from the bytes of a file, which may be a picture. Raises as `read` does."""
     if format is None and is_picture(data):
         reading: Any = load_object(_READ_PICTURE)(data, source=source)
         puzzle: Puzzle = reading.puzzle

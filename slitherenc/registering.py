@@ -1,4 +1,4 @@
-"""`register` adds a part to a table, for notebooks and scripts. Packages use entry points instead."""
+"""Add a part, such as a format or a method, while a program runs. Packages add parts through entry points instead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from slitherenc.base.registry import Registry, load_object, unknown_name
 
 
 class KindOfPart(NamedTuple):
-    """The "module:object" of a table, and the attributes that each of its parts must have."""
+    """A kind of part: the table of its parts, as "module:object", and the attributes that each part must have."""
 
     target: str
     names: tuple[str, ...]
@@ -37,10 +37,10 @@ TABLES = {
 
 
 def register(kind: str, name: str, part: Any) -> None:
-    """Add a part of your own to a table until this process ends.
+    """Add a part, such as a format or a method, to a table until this process ends.
 
-    The part's name then works wherever a built-in name does: after `register("connectivity", "levels", LEVELS)` you
-    can call `encode(P, connectivity="levels")`, `solve(P, method="levels")` and `count(P, method="levels")`.
+    Its name then works like a built-in name. For example, after `register("connectivity", "levels", LEVELS)` you can
+    call `encode(P, connectivity="levels")`, `solve(P, method="levels")` and `count(P, method="levels")`.
 
     Parameters
     ----------
@@ -48,26 +48,26 @@ def register(kind: str, name: str, part: Any) -> None:
         The table: backend, board, clue type, connectivity, counter, format, formulation, method, rule, strategy, style,
         theme or variant.
     name : str
-        The name of the part. A part that was registered under this name before is replaced.
+        The name of the part. An earlier part that was registered under this name is replaced.
     part : object
-        The part. The table in CONTRIBUTING ("what the file defines") says what each kind must define. Where it says a
-        file, any object with the same attributes will do.
+        The part. The column "what the file defines" of the table in CONTRIBUTING.md lists what a part of each kind must
+        define. The part need not be a file: any object with these attributes is accepted.
 
     Raises
     ------
     UsageError
-        For an unknown kind, the name of a built-in part, and a part that lacks a required attribute.
+        For an unknown kind, the name of a built-in part, or a part that lacks a required attribute.
 
     Notes
     -----
-    Other processes, such as those of `slitherenc batch` and of `solve_many` with `do`, do not know the part. But
-    `solve`, `count` and `solve_many` do pass a method or a connectivity on if it is defined in a module. Parts that a
-    package names as entry points have no such limit.
+    The part is unknown in other processes, such as those of `slitherenc batch` and of `solve_many` with `do`. But
+    `solve`, `count` and `solve_many` send a method or a connectivity to their processes if a module defines it.
+    Parts that a package names as entry points work in all processes.
     """
     if kind not in TABLES:
         raise unknown_name("kind of part", kind, TABLES)
     missing = [needed for needed in TABLES[kind].names if not hasattr(part, needed)]
     if missing:
-        raise UsageError(f"a {kind} has {join_words(TABLES[kind].names)}; this one lacks {join_words(missing)}")
+        raise UsageError(f"a {kind} must have {join_words(TABLES[kind].names)}; this one lacks {join_words(missing)}")
     table: Registry[Any] = load_object(TABLES[kind].target)
     table.register(name, part)

@@ -1,6 +1,6 @@
-"""Results of the API's functions: the Result of a search, and a Counted number of loops.
+"""Results of `solve` and `count`: the classes Result and LoopCount.
 
-The values can be pickled and copied, and `to_dict` returns them as documented in docs/api.md.
+Both can be pickled and copied. docs/api.md documents the dictionaries that `to_dict` returns.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ Status = Literal["unique", "solved", "multiple", "none", "unknown"]
 
 @dataclass(frozen=True, repr=False)
 class Result(NotebookPicture):
-    """The loops that `solve` found, and statistics of the search.
+    """The loops that `solve` found, and the statistics of the search.
 
     Parameters
     ----------
     puzzle : Puzzle
         The puzzle that was solved.
     loops : tuple of Loop
-        The loops, each checked.
+        The loops that were found, each checked against the rules.
     complete : bool
-        Whether it is proved that there are no other loops.
+        Whether the search proved that there are no other loops.
     stats : Stats
-        The statistics of the search (ignored when results are compared).
+        The statistics of the search. Comparisons of results ignore them.
     gave_up : str
         Why the search ended early; "" if it did not.
     """
@@ -75,7 +75,7 @@ class Result(NotebookPicture):
         return draw_text(self.puzzle, self.loop.bits(), style)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as `slitherenc solve --json` prints it; the seconds are those of the search alone.
+        """Return the result as `slitherenc solve --json` prints it, except that `seconds` exclude reading the puzzle.
 
         >>> from slitherenc import solve
         >>> document = solve("slither/2/2/3gb").to_dict()
@@ -103,7 +103,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture that notebooks show: the first loop, highlighting lines that the second one lacks."""
+        """Return the picture for notebooks: the first loop, with the lines highlighted that the second loop lacks."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:
@@ -118,13 +118,11 @@ class Result(NotebookPicture):
 
 @dataclass(frozen=True)
 class LoopCount:
-    """How many loops satisfy every clue.
+    """The number of loops that satisfy every clue.
 
-    number   the number of loops if `exact`, otherwise a lower bound
-    method   the method that counted
-    stats    the statistics of the search (ignored when values are compared)
-    reason   why the number is not exact; "" if it is
-    remark   how the loops were counted, and why other methods were not used
+    `number` is the number of loops if `exact`, otherwise a lower bound. `method` is the method that counted them.
+    `stats` are the statistics of the search, which comparisons ignore. `reason` explains why the number is not exact,
+    and is "" if it is. `remark` tells how the loops were counted and why other methods were not used.
     """
 
     number: int
@@ -135,7 +133,7 @@ class LoopCount:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the number as `slitherenc count --json` prints it; the seconds are those of the search alone."""
+        """Return the count as `slitherenc count --json` prints it, except that `seconds` exclude reading the puzzle."""
         document: dict[str, Any] = {
             "loops": self.number if self.exact else None,
             "at_least": self.number,

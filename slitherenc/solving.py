@@ -1,4 +1,4 @@
-"""Find and count the loops of a puzzle: `solve` and `count`. Explaining, making and rating puzzles build on them."""
+"""Find and count the loops of a puzzle: `solve` and `count`. The code that explains and generates puzzles uses them."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from slitherenc.solvers.engines import (
 from slitherenc.solvers.protocols import Counter, CountingEngine, Engine
 from slitherenc.solvers.stats import Stats
 
-SECONDS = 60.0  # the limit of a count by sharpsat if the caller chose neither the method nor a limit
-NO_LIMIT = 1e6  # seconds; a longer limit counts as no limit, since systems wait for at most 2 ** 31 milliseconds
+SECONDS = 60.0  # the limit of a count by sharpsat if the caller chose neither a method nor a limit
+NO_LIMIT = 1e6  # seconds; a longer limit means no limit, since systems wait for at most 2 ** 31 milliseconds
 
 
 def solve(
@@ -49,19 +49,19 @@ def solve(
     on_loop: Callable[[Loop], None] | None = None,
     **options: Unpack[MethodKeywords],
 ) -> Result:
-    """Find loops of a puzzle. Each is checked against the rules by code that no solver shares.
+    """Find loops of a puzzle. Code that is independent of all solvers checks each loop against the rules.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        A Puzzle, a path, text or URL as `read` takes it, the bytes of a file, or rows of clues.
+        A Puzzle; a path, text or URL, as for `read`; the bytes of a file; or rows of clues.
     method : str or Method, optional
         The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options.
-        Type checkers know only built-in names (`MethodName`); pass an instance of another package's method.
+        Type checkers accept only built-in names (`MethodName`); pass a method of another package as an instance.
     limit : int or None, optional
-        How many loops to look for: 1 for any loop, 2 to find out whether it is the only one, None for all loops.
+        The most loops to find: 1 for any loop, 2 to find out whether a loop is the only one, None for all loops.
     timeout : float, optional
-        Seconds for encoding and search. By default there is no limit.
+        The time limit for encoding and search, in seconds. By default there is none.
     on_loop : callable, optional
         Called with each Loop when it is found.
     **options
@@ -70,12 +70,12 @@ def solve(
     Returns
     -------
     Result
-        The loops, the status and statistics; `gave_up` says why a search ended early.
+        The loops, the status and statistics; `gave_up` is the reason if the search ended early.
 
     Raises
     ------
     UsageError
-        For an unknown method or value, and for an option that the method does not have.
+        For an unknown method, a wrong value, or an option that the method does not have.
     SolverFailed
         When a solver crashes, or its answer is not a loop of the puzzle.
     TypeError
@@ -118,14 +118,14 @@ def solve(
 
 
 def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
-    """Raise SolverFailed if the clue types' own check finds a broken rule; `several` allows several loops."""
+    """Raise SolverFailed if the clue types find that the loop breaks a rule; `several` allows several loops."""
     for broken in check_puzzle(puzzle, loop.bits()):
         if not (several and broken.rule == "several loops"):
             raise SolverFailed(f"the answer is not a loop of this puzzle: {broken.message}")
 
 
 def time_limit(seconds: Any) -> float | None:
-    """Return the limit in seconds, or None. Raises UsageError unless it is positive, TypeError for other types."""
+    """Return a limit in seconds; None means no limit. Raises UsageError unless positive, TypeError unless a number."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)
@@ -147,21 +147,21 @@ def count(
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        The puzzle, in any form that `solve` accepts.
     method : str, optional
-        The name of a method or a counter. By default zdd, if Graphillion is installed and the board is small enough.
-        Otherwise tree counts loops one by one, and if there are more than `limit`, sharpsat does if it is installed.
+        The name of a method or a counter. The default is zdd if Graphillion is installed and the board is small enough.
+        Otherwise tree counts the loops one by one. Above `limit` loops, sharpsat counts them if it is installed.
     limit : int or None, optional
-        The number of loops after which a method that counts one by one gives up; None for no limit.
+        The number of loops after which a method that counts one by one gives up. None means no limit.
     timeout : float, optional
-        Seconds. By default there is no limit, except 60 seconds for sharpsat if it was not chosen by `method`.
+        The time limit in seconds. By default there is none, except 60 seconds for sharpsat if `method` is not given.
     **options
         Options of the method.
 
     Returns
     -------
-    Counted
-        The number of loops, whether it is exact, and if not, why.
+    LoopCount
+        The number of loops, whether it is exact, and the reason if it is not.
 
     Raises
     ------
@@ -176,7 +176,7 @@ def count(
     13
     """
     if method is None and options:
-        raise UsageError(f"options need the name of a method: {', '.join(options)}")
+        raise UsageError(f"set method to use options of a method: {', '.join(options)}")
     puzzle, limit = as_puzzle(puzzle), whole_number("limit", limit)
     remark = ""
     if method is not None and not options and method in COUNTERS:
@@ -202,7 +202,7 @@ def count(
         try:
             counter = COUNTERS.load("sharpsat")()
         except NotInstalled:
-            reason += "; for more: pip install tididi-cnf"
+            reason += "; to count more loops: pip install tididi-cnf"
         else:
             left = time_left(time_limit(timeout), begun)
             return _count(counter, puzzle, "sharpsat", SECONDS if left is None else left)
@@ -211,7 +211,7 @@ def count(
 
 
 def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> LoopCount:
-    """Return the number that the engine counts without listing the loops. Raises as the engine does, except GaveUp."""
+    """Count the loops by an engine that does not list them. If it gives up, the result is 0 and not exact."""
     model, stats = model_of(puzzle), Stats(method)
     try:
         if timeout is None:

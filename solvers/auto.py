@@ -1,17 +1,17 @@
-"""The method auto: deduction decides what it can, a SAT solver the rest.
+"""The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
-The compiled kernel (docs/searches.md) runs within a budget; what it leaves undecided becomes a smaller puzzle
-(`residual`), whose loops are carried back to the board. Without the compiled kernel, for models that it does not
-support, and if a solver is named, auto is the method over a SAT solver that suits the size.
+The compiled kernel (docs/searches.md) runs within a budget. The edges that it leaves undecided form a smaller puzzle
+(`residual`), whose loops are carried back to the board. If the kernel is not compiled or does not support the model,
+auto is the SAT method that suits the size of the board. The same holds if the user names a solver.
 
 If the kernel decides little, there are often very many loops, which lazy cuts find slowly. A proposer (`patch`) then
 takes turns with the SAT solver.
 
 No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So the other
-loops are those of the residual; a loop found twice is yielded once.
+loops are those of the residual. A loop that is found twice is yielded once.
 
-`nodes` limits the search by its own steps, which depend on no machine and no load: first the kernel's look-aheads and
-branches (the plain kernel takes the same steps as the compiled one), then conflicts and calls of MiniSat.
+`nodes` limits the number of steps, so the result depends on no machine and no load. Steps are look-aheads and branches
+of the kernel (the plain and the compiled kernel take the same steps), then conflicts and calls of MiniSat.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
     from slitherenc.solvers.residual import Residual
     from slitherenc.solvers.stats import Stats
 
-BLANK = 0.01  # a large board with constraints on fewer of its faces is nearly blank: lazy cuts (docs/performance.md)
-# From this share of undecided edges on (the second share if less than FEW of the faces have clues) there may be very
-# many loops, and mending one loop finds some sooner.
+BLANK = 0.01  # a large board with constraints on a smaller share of its faces uses lazy cuts (docs/performance.md)
+# If at least this share of the edges is undecided (the second share if less than FEW of the faces have clues), there
+# may be very many loops, and a proposer that changes one loop finds some of them sooner.
 OPEN, OPEN_OF_FEW, FEW = 0.4, 0.2, 0.35
 SMALL = 200  # undecided edges; with fewer, the loops are found in milliseconds
-BUDGET = 300  # look-aheads and branches of the kernel
+BUDGET = 300  # the most look-aheads and branches of the kernel
 
 
 @dataclass(frozen=True)
 class AutoEngine(SatEngine):
-    """Deduction by the compiled kernel, then the method that suits the size of the rest."""
+    """Deduce with the compiled kernel, then solve the rest by the method that suits its size."""
 
     example: ClassVar[str] = "P --unique"
     compared: ClassVar[tuple[str, ...]] = ()
     nodes: int | None = option(
-        None, "Give up after N steps of the search, on every machine the same.", metavar="N", kind=int
+        None, "Give up after N steps of the search. A step is the same on every machine.", metavar="N", kind=int
     )
 
     def __post_init__(self) -> None:
@@ -56,7 +56,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "nodes cannot be combined with the name of a solver: it counts steps of the default solvers"
+                "nodes cannot be combined with the name of a solver: only the steps of the default solvers are counted"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
@@ -81,7 +81,7 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """Return the loops of what the kernel left or does not support, within this number of steps."""
+    """Return the loops that the kernel did not find, or of a model that it does not support, within `nodes` steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
@@ -90,7 +90,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
 
 
 def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
-    """Yield the same loops; GaveUp names the steps in total, whichever solver took the last one."""
+    """Yield the same loops. If a solver gives up, raise GaveUp with the total number of steps."""
     try:
         yield from loops
     except GaveUp:
@@ -98,8 +98,8 @@ def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """Return a proposer of loops for a model of which the kernel decided little; None if it decided enough, or if the
-    proposer is not compiled or does not support the model."""
+    """Return a proposer (a local search for loops) if the kernel decided few edges of the model. Return None otherwise,
+    or if the proposer is not compiled or does not support the model."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose
@@ -120,7 +120,7 @@ def _by_size(solver: str | None, model: Model) -> LazyEngine | TreeEngine:
 
 
 def _loops_by_deduction(model: Model, sums: Model, stats: Stats, nodes: int | None) -> Generator[Loop]:
-    """Yield the loops of a model; `sums` is the model in the form that the kernel supports."""
+    """Yield the loops of a model; `sums` is the same model in a form that the kernel supports."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.solvers.kernel import is_compiled
     from slitherenc.solvers.kernel.kernel_engine import COMPLETE, FIRST, STOPPED, read_loops, run_kernel
@@ -133,7 +133,7 @@ def _loops_by_deduction(model: Model, sums: Model, stats: Stats, nodes: int | No
         yield loop_of(model, lines)
     if verdict == COMPLETE:
         return
-    if verdict == STOPPED:  # stopped before the deduction was complete: a caller who wants all loops starts over
+    if verdict == STOPPED:  # the kernel found `limit` loops before its deduction was complete, so start over
         others = (loop.bits() for loop in _rest(model, stats, left))
     else:
         import numpy as np

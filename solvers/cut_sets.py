@@ -1,17 +1,17 @@
-"""Cut-set inequalities: lazy cuts between the loops of an answer, which hold whatever the clues are.
+"""Cut-set inequalities: lazy cuts between the loops of an answer, which hold for all clues.
 
-For an answer of several loops, each loop except the largest gives a Cut: not both edges of `on` are lines while no edge
-of `off` is.
+Each loop of an answer, except the largest one, yields a Cut: if both edges of `on` are lines, then some edge of `off`
+is a line.
 
-Correctness: let S be a set of vertices. One loop with a line a inside S and a line b outside leaves S somewhere, so
-some edge with one end in S is a line (the cut inequality of the generalized and the selective traveling salesman
-problems, here as a clause). No line of the answer leaves S, so the answer violates the clause.
+Correctness: let S be a set of vertices. A single loop with a line a inside S and a line b outside S must leave S, so
+some edge with one end in S is a line. (This is the cut inequality of the generalized and the selective traveling
+salesman problems, as a clause.) No line of the answer leaves S, so the answer violates the clause.
 
-Choice of S: in a plane graph the edges that leave a connected S, with a connected rest, are those that a closed curve
-over the faces crosses. Every such curve between two loops crosses an edge e that joins them; so the shortest one is e
-and a shortest path, over faces, from one side of e to the other. It leaves room for the variants of a loop, all of
-which the one cut excludes. (Excluding the loop itself takes as many cuts as it has variants.) For the same reason a and
-b are the lines of the two loops that were lines in most answers.
+Choice of S: in a plane graph, if S and the rest are connected, the edges between them are those that a closed curve
+over the faces crosses. Every such curve between two loops crosses an edge e that joins them. So the shortest curve
+consists of e and a shortest path, over faces, from one side of e to the other. A loop beside the wanted one may have
+many small variants. This cut excludes them all, while excluding loops takes a cut for each variant. For the same
+reason, a and b are the lines of the two loops that were lines in the most answers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Computes the cuts for the answers of one enumeration, and counts for each edge in how many it was a line."""
+    """The cuts for the answers of one enumeration; it counts for each edge in how many answers it was a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -37,11 +37,11 @@ class CutSets:
         self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
-        """Add an answer, of one loop or several, to the counts of how often each edge was a line."""
+        """Count the lines of an answer of one loop or several."""
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """Yield the cuts of an answer, whose loops are given as arrays of edges, largest first."""
+        """Yield cuts that exclude an answer of several loops: `subtours`, as arrays of edges, largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)
@@ -60,7 +60,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from a loop to any other; vertices on the way between have no lines."""
+        """Return the edges of a shortest path from a loop to another one; its inner vertices have no lines."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

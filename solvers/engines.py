@@ -1,10 +1,10 @@
-"""Engines, one for each `--method`: the solutions of a Model, one by one.
+"""The engines, one for each `--method`. An engine yields the solutions of a Model one by one.
 
-A method is a frozen dataclass whose fields are its options, so an engine is a value: the options that it runs with.
-Its `loops(model, stats)` yields checked Loops, each once, until there are no more. The caller decides how far to read:
-one loop, two (is it unique?), or all.
+A method is a frozen dataclass whose fields are its options; an engine is an instance with the values of the options.
+Its `loops(model, stats)` yields checked Loops, each once, until there are no more. The caller decides how many to read:
+one loop, two loops (to test uniqueness), or all.
 
-The modules in the table import no numpy and no solver before an engine is created, since `solve --help` reads them.
+Importing the modules in the table loads neither numpy nor a solver, since `solve --help` reads them.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from slitherenc.solvers.protocols import Counter
     from slitherenc.solvers.stats import Stats
 
-_NO_CONNECTIVITY = "none"  # the method lazy
+_NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table, and a method for each connectivity that has none in the table: `sat.by_connectivity` creates it."""
+    """The table of methods, plus a method for each connectivity without one; `sat.by_connectivity` creates these."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()
@@ -77,20 +77,20 @@ METHODS = _Methods(
     },
 )
 
-# Counters count loops without listing any, only for `count`. They have no options.
+# Counters count loops without listing them, and only `count` uses them. They have no options.
 COUNTERS: Registry[type[Counter]] = Registry(
     "counter", "slitherenc.counters", {"sharpsat": "slitherenc.solvers.sharpsat:SharpSat"}
 )
 
 
-# The names in the two tables, for type checkers; a text that is known only at run time is `cast` to them.
+# The names in the two tables, for type checkers; a name that is known only at run time is `cast` to these types.
 MethodName = Literal["auto", "lazy", "tree", "numbering", "kernel", "coloring", "ilp", "zdd"]
 CounterName = Literal["sharpsat"]
 
 
 class MethodKeywords(TypedDict, total=False):
-    """The options of all methods that `solve`, `count` and `solve_many` take by name, for type checkers. None is the
-    default. A method of another package takes its own options as an instance, `method=MyMethod(depth=3)`."""
+    """The options that `solve`, `count` and `solve_many` accept by name, for type checkers. None means the default.
+    The options of another package's method are set on an instance: `method=MyMethod(depth=3)`."""
 
     solver: str | None
     nodes: int | None
@@ -106,13 +106,11 @@ class MethodKeywords(TypedDict, total=False):
 
 
 class Method(Options, ABC):
-    """The base of the classes in METHODS: an Engine that is a frozen dataclass of its options
-    (`slitherenc.base.options.option`). The constructor raises UsageError for values that do not exist, NotInstalled if
-    an optional package is missing.
+    """The base class of methods: an Engine that is a frozen dataclass of options (`slitherenc.base.options.option`).
+    The constructor raises UsageError for an invalid value, and NotInstalled if an optional package is missing.
 
-    variant    the option that `compare` sets with METHOD:VARIANT; "" = none
-    compared   the variants that `compare` takes by default; "" = the method itself
-    supports   the constraints that it supports
+    `variant` is the option that `compare` sets for METHOD:VARIANT, or "" if there is none. `compared` are the variants
+    that `compare` runs by default; "" is the method itself. `supports` are the constraints that the method supports.
     """
 
     variant: ClassVar[str] = ""
@@ -120,7 +118,7 @@ class Method(Options, ABC):
 
     @property
     def supports(self) -> Supports:
-        """Every constraint, unless an engine says otherwise."""
+        """The supported constraints: all of them, unless a subclass overrides this."""
         return EVERYTHING
 
     @abstractmethod

@@ -1,11 +1,11 @@
-"""enumerate_loops: the lazy loop of all engines. Ask, split the answer into loops, cut or yield, ask again.
+"""The lazy loop of all engines: solve, split the answer into loops, yield or cut, and solve again.
 
-It takes an IncrementalSolver loaded with the constraints of a Model, perhaps without "one loop", the Model, and the
-assumed selectors. It yields the Model's loops under these selectors, each once and checked, until there are no more.
-The loop is the same whether the encoding or only the cuts express "one loop".
+`enumerate_loops` receives a Model, an IncrementalSolver that is loaded with its constraints, and the assumed selectors.
+It yields the Model's loops under these selectors, each once and checked. The code is the same whether the encoding
+expresses "one loop" or the cuts do.
 
-An answer of one loop is a solution: it is yielded and blocked. An answer of several loops is excluded by a Separation:
-`separations.SubtourCuts`, or `cut_sets.CutSets` alone if only the board may be assumed.
+An answer of one loop is a solution: it is yielded and blocked. A Separation excludes an answer of several loops:
+`separations.SubtourCuts`, or `cut_sets.CutSets` alone if the cuts must hold for all clues.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def enumerate_loops(
     query: int = 0,
     separation: Separation | None = None,
 ) -> Iterator[Loop]:
-    """Yield the loops of the model under the selectors `assume`, each once and checked.
+    """Yield the loops of the model if the selectors `assume` (assumption literals) are true, each once and checked.
 
-    `query` is a selector of the caller's own, beyond the model's, under which solutions are blocked, so that a solver
-    that serves several clue sets forgets them with it; with 0 they stay blocked. `separation` None is
-    SubtourCuts(model, assume). Raises SolverFailed if an answer violates the model or was blocked; GaveUp.
+    Solutions are blocked under the selector `query`, which must lie beyond the model's selectors. So a solver for
+    several clue sets forgets them when `query` is not assumed; with 0 they stay blocked. The default `separation` is
+    SubtourCuts(model, assume). Raises GaveUp, and SolverFailed if an answer violates the model or was blocked.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):
@@ -47,9 +47,9 @@ def enumerate_loops(
 def search(
     solver: IncrementalSolver, stats: Stats, separation: Separation | None, assume: Sequence[int] = (), query: int = 0
 ) -> Iterator[Bits]:
-    """Yield the unchecked lines[E] of each solution: the lazy loop itself, for callers that do not show the solutions.
+    """Yield each solution unchecked, as bool[E], for callers that do not return the solutions to users.
 
-    With `separation` None, an answer of several loops is a solution, too. Otherwise see `enumerate_loops`.
+    If `separation` is None, an answer of several loops is a solution, too. Otherwise see `enumerate_loops`.
     """
     seen: set[bytes] = set()
     while True:
@@ -60,7 +60,7 @@ def search(
             return
         key = np.packbits(answer).tobytes()
         if key in seen:
-            raise SolverFailed("the solver returned a solution that is already blocked")
+            raise SolverFailed("the solver returned a solution that was already blocked")
         seen.add(key)
         if separation is None:
             yield answer
@@ -83,12 +83,12 @@ def search(
 
 
 class LimitedSolver:
-    """A solver with a budget of conflicts for one enumeration. Each call also counts as one conflict, since it costs
+    """A solver with a budget of conflicts for one enumeration. Each call counts as one more conflict, since it costs
     about as much."""
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts
-        self._spent = -solver.conflicts  # calls, plus the conflicts after this moment
+        self._spent = -solver.conflicts  # calls so far, minus the conflicts before this enumeration
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
         left = self._conflicts - self._spent - self._solver.conflicts

@@ -1,6 +1,6 @@
-"""Solvers of languages other than CNF, and how to call them: for `slitherenc solvers`, the tests and the benchmarks.
+"""The solvers for languages other than CNF and how to call them, for `slitherenc solvers`, tests and benchmarks.
 
-slitherenc itself does not run them: `encode` writes what they read, `decode` reads what they print.
+slitherenc does not run these solvers: `encode` writes their input, and `decode` reads their output.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 
 class LanguageSolver(NamedTuple):
-    """A solver: `name` of the program, or of the Python module if `module` is true; `backend`, the language that it
-    reads, as `encode --backend` names it; `words` to call the program, with {file} and, if the answer is written to a
-    file, {out}; the `ending` of the file that programs expect; `get`, how to install it.
-    """
+    """A solver. `name` is the program, or the Python module if `module` is true. `backend` is the language that it
+    reads, as in `encode --backend`. `words` are the arguments of the program: {file} stands for the input and {out} for
+    the answer file, if there is one. `ending` is the extension that the program expects, and `get` tells how to install
+    the solver."""
 
     name: str
     backend: str
@@ -27,8 +27,8 @@ class LanguageSolver(NamedTuple):
     module: bool = False
 
     def path(self) -> str | None:
-        """The program's path, on PATH or beside this Python, where pip puts it. "" if the module is installed; None if
-        there is no such program or module."""
+        """The path of the program, on PATH or beside this Python, where pip puts programs; "" for an installed module;
+        None if the program or module is missing."""
         if self.module:
             return "" if find_spec(self.name) is not None else None
         beside = str(Path(sys.executable).parent)

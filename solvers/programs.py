@@ -1,4 +1,4 @@
-"""External programs, such as SAT solvers and checkers of proofs: how to call one, and what it prints."""
+"""Run external programs, such as SAT solvers and proof checkers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from threading import Thread
 from slitherenc.base.errors import SolverFailed, UsageError
 from slitherenc.processes.children import Children
 
-_COMPLAINT = 1 << 16  # bytes of a program's standard error that are kept
+_COMPLAINT = 1 << 16  # the most bytes of a program's standard error that are kept
 
 
 def program_words(command: str, what: str, sources: Mapping[str, str]) -> list[str]:
-    """Return the words of a command whose first one is an installed program.
+    """Split a command into words, and check that the first word is an installed program.
 
-    `what` is the name of such a program in messages; `sources` says where programs come from, by name. Raises
+    `what` is the kind of program, for messages; `sources` maps names of programs to where they come from. Raises
     UsageError.
     """
     try:
@@ -41,21 +41,21 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
     Parameters
     ----------
     children : Children
-        The processes among which it runs.
+        The child processes to which the program is added.
     words : sequence of str
-        Its name and its arguments.
+        The program's name and arguments.
     limit : int
-        The most bytes that it may print.
+        The most bytes that the program may print to standard output.
 
     Returns
     -------
     tuple of int, bytes, bytes
-        Its exit code, what it prints, and the last part of its standard error.
+        The exit code, the standard output, and the last part of the standard error.
 
     Raises
     ------
     SolverFailed
-        If it cannot be started, or prints more.
+        If the program cannot be started, or prints more than `limit` bytes.
     """
     name = Path(words[0]).name
     try:
@@ -67,9 +67,9 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
 
 
 def _collect(process: subprocess.Popen[bytes], name: str, limit: int) -> tuple[bytes, bytes]:
-    """Return what a process prints until it ends, and the last part of its standard error.
+    """Return the standard output of a process and the last part of its standard error.
 
-    A process that it started and left behind may hold both streams open; it is not waited for.
+    A process that it leaves behind may hold both streams open; this function does not wait for that process.
     """
     assert process.stdout is not None
     assert process.stderr is not None

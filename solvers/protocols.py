@@ -1,4 +1,4 @@
-"""What engines and solvers can do, as small typed protocols: code asks for no more than it needs."""
+"""Small typed protocols of engines and solvers, so that code requires no more than it uses."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ class Engine(Protocol):
 
     @property
     def supports(self) -> Supports:
-        """The constraints that it supports; `decompose` rewrites the others, or raises UsageError."""
+        """The constraints that the engine supports; `decompose` rewrites the others, or raises UsageError."""
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield checked Loops, each once, until there are no more. The caller decides how far to read.
+        """Yield checked Loops, each once, until there are no more. The caller decides how many to read.
 
-        Raises GaveUp, SolverFailed; UsageError for a model that it does not support, before any work.
+        Raises GaveUp, SolverFailed and, before any work, UsageError for a model that it does not support.
         """
 
 
 class Counter(Protocol):
-    """Computes the number of solutions without listing them."""
+    """A method that computes the number of solutions without listing them."""
 
     @property
     def supports(self) -> Supports:
-        """The constraints that it supports."""
+        """The constraints that the counter supports."""
 
     def count(self, model: Model, stats: Stats) -> int:
         """Return the exact number of solutions. Raises as `Engine.loops` does."""
@@ -43,58 +43,58 @@ class CountingEngine(Engine, Counter, Protocol):
 
 
 class IncrementalSolver(Protocol):
-    """A solver that answers, takes more constraints, and answers again."""
+    """A solver that can be called again after constraints were added. Selectors are assumption literals."""
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """Return the lines[E] of an answer under these selectors; None = proved that there is none. Raises GaveUp,
-        SolverFailed."""
+        """Return an answer in which these selectors are true, as bool[E] (whether each edge is a line), or None if it
+        is proved that there is none. Raises GaveUp and SolverFailed."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """Forbid that all edges of `on` are lines while none of `off` is (as long as the selector is true)."""
+        """Forbid that all edges of `on` are lines while no edge of `off` is, if the selector (0: always) is true."""
 
     def set_phases(self, lines: Bits) -> None:
-        """Look first for answers like this; may do nothing."""
+        """Prefer answers that resemble these lines; a solver may ignore this."""
 
 
 class ClosableSolver(IncrementalSolver, Protocol):
     def close(self) -> None:
-        """Free what the solver holds."""
+        """Free the solver's memory."""
 
 
 class ClauseSolver(ClosableSolver, Protocol):
     """A SAT solver: edge e is its variable e + 1, selector g its variable E + g."""
 
     def add_clause(self, clause: list[int]) -> None:
-        """Require that one of these literals is true; they may name variables beyond those of the problem."""
+        """Add a clause of literals, which may name variables beyond those of the problem."""
 
 
 class BudgetedSolver(IncrementalSolver, Protocol):
-    """Counts its conflicts and can stop after some."""
+    """A solver that counts its conflicts and can stop after a given number of them."""
 
     @property
     def conflicts(self) -> int:
         """The number of conflicts so far."""
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
-        """Like `IncrementalSolver.solve`, but raises GaveUp after this many conflicts."""
+        """Do the same as `IncrementalSolver.solve`, but raise GaveUp after this many conflicts."""
 
 
 @runtime_checkable
 class CoreSolver(BudgetedSolver, ClosableSolver, Protocol):
-    """Says which assumptions a proof needs, and takes facts."""
+    """A solver that reports which assumptions a proof used, and that can make a selector true for good."""
 
     def core(self) -> list[int]:
-        """Return the selectors that the last "there is none" needs."""
+        """Return the unsatisfiable core of the last call: assumed selectors that already exclude every answer."""
 
     def fix(self, selector: int) -> None:
-        """Make the selector true from now on, assumed or not."""
+        """Make the selector true in all later calls, whether it is assumed or not."""
 
     def choose(self, selectors: Sequence[int], selector: int) -> None:
-        """Require that at least one of `selectors` is true (as long as `selector` is)."""
+        """Require that at least one of `selectors` is true if `selector` is true."""
 
 
 class TurnProposer(Protocol):
-    """Proposes solutions, in turns."""
+    """A source of proposed solutions, which takes turns with a solver."""
 
     @property
     def effort_of_turn(self) -> int:
@@ -102,32 +102,32 @@ class TurnProposer(Protocol):
 
     @property
     def head_start(self) -> int:
-        """The solver's effort before the first turn."""
+        """The effort that the solver spends before the first turn."""
 
     @property
     def exhausted(self) -> bool:
         """Whether there will be no more proposals."""
 
     def turn(self) -> Iterator[Bits]:
-        """Yield the lines[E] of solutions, each once, found with about the effort of a turn."""
+        """Search for about the effort of a turn, and yield each solution that is found once, as bool[E]."""
 
 
 class Cut(NamedTuple):
-    """Not all edges of `on` are lines while none of `off` is, as long as the selector (0 = always) is true."""
+    """A clause: not all edges of `on` are lines while no edge of `off` is, if the selector (0: always) is true."""
 
     on: Sequence[int]
     off: Sequence[int] = ()
     selector: int = 0
 
 
-Subtour = Sequence[int]  # its edges
+Subtour = Sequence[int]  # the edges of one loop of an answer
 
 
 class Separation(Protocol):
-    """Splits answers of several loops into loops, and excludes such answers."""
+    """A way to split an answer of several loops into its loops, and to exclude the answer."""
 
     def subtours(self, answer: Bits) -> Sequence[Subtour]:
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield what excludes an answer of several loops: cuts, and the lines[E] of loops that are solutions."""
+        """Yield cuts that exclude an answer of several loops, and as bool[E] those of its loops that are solutions."""

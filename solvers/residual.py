@@ -1,24 +1,24 @@
-"""The residual of a deduction: what is undecided, as a Model on a smaller plane graph.
+"""The residual of a deduction: the undecided edges, as a Model on a smaller plane graph.
 
-`residual_of` takes a Model of sums (as the kernel does), for each edge whether it is decided, and the paths of decided
-lines. It returns a Model whose solutions, with the decided lines, are the solutions of the first Model that agree with
-the decided edges.
+`residual_of` takes a Model whose constraints are sums of lines, the decided values of its edges, and the paths of
+decided lines. It returns a Model whose solutions, together with the decided lines, are the solutions of the first Model
+that agree with the decided edges.
 
-    edges      the undecided edges, in their order; then one for each path of lines, between the ends of the path,
-               which must be a line; then *bridges*, which must not
-    vertices   the ends of these edges, in their order
-    faces      the faces of the board; the two faces of an edge that is decided to be no line become one
-    sums       those with undecided edges; their bounds are reduced by the lines that they have
+- Edges: the undecided edges, in their order; then for each path of lines one edge between its ends, which must be a
+  line; then *bridges*, which must not be lines.
+- Vertices: the ends of these edges, in their order.
+- Faces: the faces of the board; the two faces beside an edge that is decided to be no line become one.
+- Sums: those with undecided edges; their bounds are reduced by the lines that they already have.
 
-Why the solutions are the same: a vertex that is left out lies inside a path, or all of its edges are not lines; its
-degree is right. Removing an edge merges its two faces, and a path is equivalent to one edge between its ends, with the
-faces of any of its edges on its sides, since everything else at the vertices inside it is gone. So the residual is a
-plane graph, and its loops through all paths are the loops of the board through all decided lines, without the others.
+Why the solutions are the same: a vertex that is left out lies inside a path or has no lines, so its degree is right.
+Removing an edge merges its two faces. A path is equivalent to one edge between its ends, with the faces beside any edge
+of the path, since all other edges at its inner vertices are gone. So the residual is a plane graph. A loop
+through its path edges, with each of them replaced by its path, is a loop of the board through all decided lines.
 
-Bridges make it connected, as the tree certificate requires: pieces that lie on the same face are joined through it, and
-the bridge has that face on both sides. (On boards with holes, which count as the outer face, two pieces may meet there
-that are already joined; that pair gets no bridge.) The board has no geometry: the edges of its faces and vertices are
-in no order around them, and the right side of an edge is arbitrary.
+Bridges make the graph connected, as the tree certificate requires. A bridge joins two pieces on the same face, which
+then lies on both sides of it. (On boards with holes, which count as the outer face, two pieces may meet there that are
+already joined; this pair gets no bridge.) The board has no geometry: its faces and vertices have
+their edges in no order, and the right side of an edge is arbitrary.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """The `model` of the undecided rest; on[E], the decided lines of the board; `undecided`, the board's edges that are
-    the first edges of the model's board; `n_paths`, the number of paths of decided lines after these."""
+    """`model` is the Model of the undecided rest. `on`, bool[E], marks the decided lines. `undecided` are the board's
+    edges that come first on the model's board; `n_paths` is the number of paths of decided lines, which come next."""
 
     model: Model
     on: Bits
@@ -46,13 +46,13 @@ class Residual:
     n_paths: int
 
     def lift(self, lines: Bits) -> Bits:
-        """Return lines[E] of the whole board, from those of a solution of the residual."""
+        """Convert a solution of the residual to one of the whole board; both are bool[E], whether an edge is a line."""
         whole = self.on.copy()
         whole[self.undecided] = lines[: len(self.undecided)]
         return whole
 
     def lower(self, whole: Bits) -> Bits | None:
-        """Return lines[E] of the residual, from those of a solution of the whole board; None if the solution
+        """Convert a solution of the whole board to one of the residual; both are bool[E]. Return None if the solution
         contradicts the decided edges."""
         n = len(self.undecided)
         lines = np.zeros(self.model.board.n_edges, np.bool_)
@@ -64,22 +64,22 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model of sums without weights and selectors, and nothing else.
+    """Return the Residual of a model whose only constraints are sums without weights and selectors.
 
-    value[E]   1 = a line, 0 = no line, below 0 = undecided; some edge is undecided, no loop is closed, a vertex inside
-                a path has no undecided edge, and the decided edges violate no constraint
-    mates[V]   the other end, for each end of a path of lines
+    `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge; at least one edge must be undecided.
+    No loop may be closed, no vertex inside a path may have an undecided edge, and the decided edges may violate no
+    constraint. `mates[V]` is, for each end of a path of lines, the other end.
     """
     board = model.board
     undecided, on = np.flatnonzero(value < 0), value == 1
     paths, first = _paths(board, on, mates)
-    chosen = np.concatenate([undecided, first])  # the edges whose sides the new edges take over
+    chosen = np.concatenate([undecided, first])  # the edges whose sides the new edges inherit
     ends = np.concatenate([board.ends[undecided], paths])
     is_inner = np.zeros(board.n_vertices, np.bool_)
     is_inner[ends] = True
     number = np.cumsum(is_inner) - 1
     ends = number[ends]
-    label = _components(board.n_faces + 1, *board.sides[value == 0].T)  # face -1, the outer one, is face F
+    label = _components(board.n_faces + 1, *board.sides[value == 0].T)  # index -1, the outer face, is face F
     sides = label[board.sides[chosen]]
     pieces, at = _bridges(int(is_inner.sum()), ends, sides)
     sides = np.concatenate([sides, np.column_stack([at, at])])
@@ -91,7 +91,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
 
 
 def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the two ends of each path of lines, and one of its edges."""
+    """Return the two ends of each path of lines, and one edge of each path."""
     degree = np.bincount(board.ends[on].ravel(), minlength=board.n_vertices)
     tail = np.flatnonzero(degree == 1)
     tail = tail[tail < mates[tail]]
@@ -102,25 +102,25 @@ def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
-    """Return for each of n nodes the smallest that the pairs a[i], b[i] join it to; -1 is the last node."""
+    """Return, for each of n nodes, the smallest node that the edges a[i], b[i] connect it to; -1 is the last node."""
     label = np.arange(n)
     while True:
-        a, b = label[a], label[b]  # roots; each root with a smaller neighbor is joined to one, so at least half go
+        a, b = label[a], label[b]  # roots; each root with a smaller neighbor is merged, so at least half disappear
         apart = a != b
         if not apart.any():
             break
         a, b = a[apart], b[apart]
         joined = np.maximum(a, b)
-        label[joined] = np.minimum(a, b)  # if several are written, any of them will do
+        label[joined] = np.minimum(a, b)  # if several values are written for one root, any of them is right
         while (label[joined] != (up := label[label[joined]])).any():
             label[joined] = up
-    while (label != (up := label[label])).any():  # nodes that were joined in early rounds
+    while (label != (up := label[label])).any():  # update nodes that were merged in early rounds
         label = up
     return label
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ends of edges that join the pieces of a graph, and the face in which each lies."""
+    """Return the ends of edges that connect the pieces of a graph, and the face in which each edge lies."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -136,7 +136,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return which pairs join what earlier pairs do not."""
+    """Return the indices of the pairs that connect two pieces which the earlier pairs do not connect."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:
@@ -154,7 +154,7 @@ def _forest(pairs: list[list[int]]) -> list[int]:
 
 
 def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -> Board:
-    """Return the Board with these edges; faces are renumbered."""
+    """Return the Board with these edges; its faces are renumbered."""
     number = np.full(int(sides.max()) + 1, -1, np.int32)
     bounded = np.zeros(len(number), np.bool_)
     bounded[sides] = True
@@ -183,7 +183,7 @@ def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -
 
 
 def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
-    """Return for each of n nodes the rows of `pairs` in which it occurs, as CSR; numbers below 0 are ignored."""
+    """Return as CSR, for each of n nodes, the rows of `pairs` that contain it; negative numbers are ignored."""
     flat = pairs.ravel()
     order = np.argsort(flat, kind="stable")
     order = order[flat[order] >= 0]
@@ -191,7 +191,7 @@ def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
 
 
 def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardinalities:
-    """Return what the sums require of the undecided edges, by their new numbers."""
+    """Return the sum constraints that remain for the undecided edges, with renumbered edges."""
     number = np.full(len(value), -1, np.int32)
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]
@@ -203,7 +203,7 @@ def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardina
     for key in sorted(set(keys.tolist())):
         (which, has), free = divmod(key // base, base), key % base
         sums = tuple(number - has for number in columns.domains[which] if 0 <= number - has <= free)
-        sums = sums or (free + 1,)  # no number is allowed
+        sums = sums or (free + 1,)  # an impossible sum: no number is allowed
         if len(sums) <= free:
             domain[keys == key] = owed.setdefault(sums, len(owed))
     rows = np.flatnonzero(domain >= 0)

@@ -1,5 +1,5 @@
-"""What happens to an answer of several loops: SubtourCuts, the usual Separation, derives cuts from it; NoSubtours
-raises SolverFailed."""
+"""The Separations: SubtourCuts, the usual one, derives cuts from an answer of several loops; NoSubtours raises
+SolverFailed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from slitherenc.solvers.cut_sets import CutSets
 from slitherenc.solvers.protocols import Cut, Subtour
 from slitherenc.solvers.subtours import ends_of, walk_subtours
 
-PATIENCE, FEW = 20, 3  # after this many answers of several loops, those of so few are also cut by cut-set inequalities
+PATIENCE, FEW = 20, 3  # after PATIENCE answers of several loops, answers of at most FEW loops also get cut sets
 
 
 class NoSubtours:
-    """The Separation of an encoding that expresses "one loop", whose answers are single loops. Raises SolverFailed for
-    others, so that a connectivity that is too weak is not repaired in silence."""
+    """The Separation of an encoding that expresses "one loop". It raises SolverFailed for an answer of several loops,
+    so that a connectivity that is too weak is not repaired silently."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -32,17 +32,17 @@ class NoSubtours:
         return SubtourCuts(self._model).subtours(answer)
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        raise SolverFailed(f"the connectivity {self._connectivity} lets {len(subtours)} loops through at once")
+        raise SolverFailed(f"the connectivity {self._connectivity} allowed an answer of {len(subtours)} loops")
 
 
 class SubtourCuts:
-    """Cuts each loop of an answer, or only the smallest: not all of its edges are lines.
+    """Cut each loop of an answer, or only the smallest one: not all of its edges are lines.
 
-    A loop that satisfies every constraint by itself is a solution. The others violate one, and if only a constraint
-    under a selector is violated, the cut holds under that selector, so that it stays correct without the selector.
+    A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
+    If that constraint has a selector, so has the cut; then the cut is correct even when the selector is not assumed.
 
-    cut_sets: for a solver whose `block` takes any edges. Answers that keep coming with few loops, each a little
-    different, are also cut by CutSets: a proof that took 80,000 calls then takes 100.
+    `cut_sets` is for a solver whose `block` accepts any edges. If there are many answers of few loops, they also get
+    the cuts of CutSets, which reduced one proof from 80,000 calls to 100.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """Return, for each loop of one answer taken alone, the selector of an active constraint that it violates; 0 if
-        it violates one without a selector; None if it violates nothing.
+        """Return, for each loop of an answer, the selector of a constraint in force that the loop alone violates: 0 for
+        a constraint without a selector, None if it violates nothing.
 
-        The answer as a whole satisfies every constraint. So a cardinality that has a line of another loop, and requires
-        an exact number, gets too few lines from this one.
+        The answer as a whole satisfies every constraint. So if a cardinality requires an exact number and contains a
+        line of another loop, this loop alone has too few lines for it.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]
@@ -102,9 +102,9 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return for each edge the selector of an active cardinality of that edge that requires an exact number of
-        lines above 0 (0: no selector); -1 = none. If the edge is a line, a loop without it violates that
-        cardinality."""
+        """Return, for each edge, the selector (0: none) of a cardinality in force that contains it and has an exact
+        required number above 0, or -1 if there is none. If the edge is a line of another loop, a loop without the
+        edge violates that cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]
@@ -118,7 +118,7 @@ class SubtourCuts:
         return witness_edges
 
     def _broken_selector(self, edges: Sequence[int]) -> int | None:
-        """Like `broken_selectors` for one loop, by checking every constraint."""
+        """Return the result of `broken_selectors` for one loop, by checking every constraint."""
         model, columns = self._model, self._model.cardinalities
         lines = self._lines(edges)
         degree = np.bincount(model.board.ends[lines].ravel(), minlength=model.board.n_vertices)

@@ -1,10 +1,10 @@
-"""Session: one board, many clue sets, one solver. For generators, and for constraints of one's own.
+"""Session: one solver for one board and many clue sets, for generators and for users with their own constraints.
 
-`loops` asks the compiled kernel first; the solver gets what the kernel leaves open.
-Every (face, digit) is a Cardinality under a selector of its own, so a clue set is a set of selectors to assume; what
-the solver learns serves all of them. A cut holds under the selector of a clue that the cut loop alone violates, and the
-solutions of a question are blocked under a selector of that question: both stay correct for every other clue set. An
-added constraint also has a selector of its own.
+`loops` tries the compiled kernel first; the solver answers what the kernel leaves open. Each (face, digit) is a
+Cardinality under its own selector (an assumption literal). So a clue set is a set of assumed selectors, and what the
+solver learns serves all clue sets. A cut has the selector of a clue that the cut loop alone violates. The solutions
+of a call are blocked under a selector of that call. So both stay correct for every other clue set. An added
+constraint also has its own selector.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ ClueArray = Sequence[int] | NDArray[np.int16]
 
 
 class Session:
-    """Ask many questions about the loops of one board; what the solver learns serves all of them.
+    """Answer many questions about the loops of one board. What the solver learns in one call serves the others.
 
-    Close it when done, or use it in a `with` block. It is not thread-safe.
+    Call `close` at the end, or use a `with` block. A session is not thread-safe.
 
     Parameters
     ----------
     board : Board
         The board.
     solver : str, optional
-        A solver of PySAT, or a program, as for `solve`.
+        The name of a solver of PySAT, or a program, as for `solve`.
 
     Attributes
     ----------
     core : frozenset of int, or None
-        If the last question of `loops` found no loop: faces whose clues already exclude every loop, together with the
-        assumed constraints. None if the solver gives no core, or was not needed.
+        If the last call of `loops` found no loop: the faces whose clues, with the assumed constraints, already exclude
+        every loop. None if the solver returned no core or was not needed.
 
     Raises
     ------
@@ -82,12 +82,12 @@ class Session:
         self._model = self._all_clues()
         formula = clauses(self._model, EncodeOptions(connectivity="none"))
         self._solver = open_solver(formula, solver)
-        self._last_selector = formula.n_bools - board.n_edges  # later numbers are free
+        self._last_selector = formula.n_bools - board.n_edges  # larger numbers are unused
         self._added: dict[int, Cardinality | Side | Either] = {}
         self.core: frozenset[int] | None = None
 
     def add(self, constraint: Cardinality | Side | Either) -> int:
-        """Add a constraint that a question may assume.
+        """Add a constraint that later calls may assume.
 
         Parameters
         ----------
@@ -97,7 +97,7 @@ class Session:
         Returns
         -------
         int
-            The number by which questions assume it.
+            The number of the constraint, for the argument `assume`.
 
         Raises
         ------
@@ -106,7 +106,7 @@ class Session:
 
         Notes
         -----
-        The number of clauses is about the number of edges times the largest sum.
+        The number of new clauses is about the constraint's number of edges times its largest sum.
         """
         selector = self._last_selector + 1
         alone = build(self.board, [constraint._replace(selector=1)], n_selectors=1)
@@ -130,31 +130,31 @@ class Session:
         return selector
 
     def loops(self, clues: ClueArray, limit: int | None = 2, assume: Collection[int] = ()) -> list[Loop]:
-        """Find loops that keep clues.
+        """Find loops that satisfy clues.
 
         Parameters
         ----------
-        clues : sequence of int, one a face
-            The numbers, such as `puzzle.clues`; a number below 0 is no clue. No loop satisfies a number above that of
-            the face's edges.
+        clues : sequence of int, one per face
+            The number of each face, such as `puzzle.clues`; a negative number is no clue. If a number exceeds the
+            number of the face's edges, there is no loop.
         limit : int or None, optional
             The most loops to find; None for all.
         assume : collection of int, optional
-            The constraints that hold in this question, by the numbers that `add` returned.
+            The numbers, returned by `add`, of the constraints that must hold.
 
         Returns
         -------
         list of Loop
-            The loops, each checked; if they are fewer than `limit`, there are no others.
+            The loops, each checked. If there are fewer than `limit`, there are no others.
 
         Raises
         ------
         UsageError
-            If the number of clues is not the number of faces, or there is no such constraint.
+            If the number of clues is not the number of faces, or `assume` contains an unknown number.
         GaveUp
             If the solver is a program that gave up.
         SolverFailed
-            If a solver fails or gives a wrong answer.
+            If a solver fails or returns a wrong answer.
         """
         self.core = None
         selectors = self._selectors(clues, assume)
@@ -171,11 +171,11 @@ class Session:
         return found
 
     def another(self, clues: ClueArray, known: Loop, assume: Collection[int] = ()) -> Loop | None:
-        """Find another loop than a known one.
+        """Find a loop other than a known one.
 
         Parameters
         ----------
-        clues : sequence of int, one a face
+        clues : sequence of int, one per face
             As for `loops`.
         known : Loop
             A loop that satisfies the clues.
@@ -190,18 +190,18 @@ class Session:
         Raises
         ------
         UsageError
-            If the number of clues is not the number of faces, or there is no such constraint.
+            If the number of clues is not the number of faces, or `assume` contains an unknown number.
         SolverFailed
-            If `known` does not satisfy the clues itself; if a solver fails or gives a wrong answer.
+            If `known` does not satisfy the clues, or if a solver fails or returns a wrong answer.
         """
         selectors = self._selectors(clues, assume)
         if selectors is None:
-            raise SolverFailed("the known loop keeps no clue that is larger than its face")
+            raise SolverFailed("a clue is larger than the number of its face's edges, so the known loop violates it")
         loop_of(self._model, known.bits(), selectors)
         return next(self._search(selectors, known), None)
 
     def close(self) -> None:
-        """Free the solver. The session answers no more questions."""
+        """Free the solver's memory. The session cannot be used afterwards."""
         self._solver.close()
 
     def __enter__(self) -> Session:
@@ -216,7 +216,7 @@ class Session:
         try:
             if known is not None:
                 self._solver.block(known.edges.tolist(), query)
-                self._solver.set_phases(known.bits())  # a solution near this one has few subtours to cut
+                self._solver.set_phases(known.bits())  # a solution near the known one has few subtours to cut
             separation = SubtourCuts(self._model, selectors, cut_sets=True)
             yield from enumerate_loops(
                 self._solver, self._model, self.stats, selectors, query=query, separation=separation
@@ -231,13 +231,13 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
     def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
-        """Return the selectors of the clues and the assumed constraints; None if a clue is larger than its face."""
+        """Return the assumption literals of the clues and constraints; None if a clue exceeds its face's edges."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")
         for selector in assume:
             if selector not in self._added:
-                raise UsageError(f"no constraint was added under the number {selector}")
+                raise UsageError(f"no added constraint has the number {selector}")
         faces = np.flatnonzero(array >= 0)
         if (array[faces] > self._sizes[faces]).any():
             return None

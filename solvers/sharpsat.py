@@ -1,10 +1,10 @@
-"""The counter sharpsat: the number of loops by a model counter (#SAT), tididi-cnf (extra `count`).
+"""The counter sharpsat: count loops by the model counter (#SAT) tididi-cnf (extra `count`).
 
-The CNF is that of the connectivity tree, in which each loop has exactly one model; if alternatives of clues have
-variables of their own, models are projected onto the edges. A count cannot be checked by itself; tests compare it with
-the ZDD and another counter.
+The CNF uses the connectivity tree, so each loop has exactly one model. If alternatives of clues have variables of their
+own, models are projected onto the edges. A count cannot be checked by itself; tests compare it with the ZDD and with
+another counter.
 
-tididi-cnf divides its time limit among its stages, and without a limit its preprocessing takes ten times as long as
+tididi-cnf divides its time limit among its stages. Without a limit its preprocessing takes ten times as long as the
 counting. So it runs with a limit of 10 seconds first, then of four times as long, and so on.
 """
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 def tididi() -> Any:
-    """Return the package. Raises NotInstalled if it is missing."""
+    """Import and return the package tididi_cnf. Raises NotInstalled if it is missing."""
     return extra("tididi_cnf", "the method sharpsat needs tididi-cnf: pip install tididi-cnf (or slitherenc[count])")
 
 
 class SharpSat:
-    """The Counter of that name. The constructor raises NotInstalled if the package is missing."""
+    """The Counter `sharpsat`. The constructor raises NotInstalled if the package is missing."""
 
     supports = EVERYTHING
 
@@ -41,7 +41,7 @@ class SharpSat:
         tididi()
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the exact number of loops silently. Raises GaveUp if memory is short, SolverFailed."""
+        """Return the exact number of loops. Raises GaveUp if memory runs out, and SolverFailed."""
         package = tididi()
         stats.method, stats.solver = "sharpsat", "tididi-cnf"
         with stats.timed("encode"):
@@ -68,13 +68,13 @@ class SharpSat:
                 except package.Error as error:
                     raise SolverFailed(f"tididi-cnf: {error}") from error
         if not isinstance(answer.count, int) or answer.count < 0:
-            raise SolverFailed(f"tididi-cnf counts {answer.count!r}, which is no number of loops")
+            raise SolverFailed(f"tididi-cnf returned {answer.count!r}, which is not a number of loops")
         return answer.count
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Drop what a library prints to the process's standard error."""
+    """Discard what a library prints to the standard error of this process."""
     sys.stderr.flush()
     saved, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     try:

@@ -1,4 +1,4 @@
-"""Stats: what a run did, filled in by the engine while it works. Stats are remarks, not results."""
+"""Statistics of a search, which the engine fills in while it works. They are not part of the result."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Stats:
-    """What a run did.
+    """The statistics of a search.
 
-    method, solver    what finished the search
-    sizes             the sizes of what was solved
-    seconds           the time of each stage
-    rounds, cuts      calls of the solver; constraints that exclude subtours
-    nodes             nodes of a search tree
-    decided, probes   edges that the kernel decided for good; values that it tried
-    candidates        (clue, loops left) before any clue ("") and after each clue, in the order in which the method zdd
-                      takes them
+    `method` and `solver` are those that finished the search. `sizes` are the sizes of what was solved, such as numbers
+    of variables and clauses, and `seconds` the time of each stage. `rounds` counts calls of the solver, `cuts`
+    constraints that exclude subtours, and `nodes` the nodes of a search tree. `decided` counts edges that the kernel
+    decided for good, and `probes` values that it tried.
+
+    `candidates` are pairs (clue, loops left): first ("", the number of all loops), then a pair for each clue, in the
+    order of the method zdd.
     """
 
     method: str = ""

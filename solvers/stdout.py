@@ -1,4 +1,4 @@
-"""Standard output is for results: what a solver's library prints there is dropped."""
+"""Discard what a solver's library prints to standard output, which is for results only."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from contextlib import contextmanager
 from threading import Lock
 
 _lock = Lock()
-_blocks = 0  # open blocks in all threads
+_blocks = 0  # the number of open blocks in all threads
 _saved: int | None = None  # a copy of descriptor 1 while a block is open; None without a standard output
 
 
 @contextmanager
 def clean_stdout() -> Iterator[None]:
-    """Drop what C code writes to file descriptor 1 in the block.
+    """Discard what C code writes to file descriptor 1 in the block.
 
-    The descriptor belongs to the whole process: what another thread prints meanwhile is dropped, too, and a process
-    that it starts inherits the silence. Blocks of several threads may overlap; the last to end restores standard
-    output. Nothing in this package prints from a second thread. Without a standard output, nothing happens.
+    The descriptor belongs to the whole process: what another thread prints meanwhile is discarded, too, and a process
+    that it starts inherits the redirection. Blocks of several threads may overlap; the last one to end restores
+    standard output. Nothing in this package prints from a second thread. Without a standard output, nothing happens.
     """
     global _blocks, _saved
     with _lock:
@@ -33,13 +33,13 @@ def clean_stdout() -> Iterator[None]:
         with _lock:
             _blocks -= 1
             if not _blocks and _saved is not None:
-                _flush()  # while the buffers of C still lead nowhere
+                _flush()  # while descriptor 1 is still the null device
                 os.dup2(_saved, 1)
                 os.close(_saved)
 
 
 def _drop() -> int | None:
-    """Redirect descriptor 1 to nowhere. Return a copy of the original."""
+    """Redirect descriptor 1 to the null device. Return a copy of the original descriptor, or None if it is closed."""
     try:
         saved = os.dup(1)
     except OSError:  # closed
@@ -56,7 +56,7 @@ def _drop() -> int | None:
 
 
 def _flush() -> None:
-    """Empty the buffers of Python's and of C's standard output."""
+    """Flush the buffers of Python's and of C's standard output."""
     if sys.stdout is not None and not sys.stdout.closed:
         sys.stdout.flush()
     if os.name == "posix":

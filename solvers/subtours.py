@@ -1,7 +1,6 @@
-"""The loops (subtours) of an answer in which every vertex has no line or two.
+"""Split an answer, in which every vertex has no line or two, into its loops (subtours).
 
-All engines share this module; the checker does not use it. Plain loops over lists are as fast as numpy on boards of
-every size.
+All engines use this module; the checker does not. Plain loops over lists are as fast as numpy on boards of every size.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from slitherenc.boards.board import Bits, Board
 
 
 class Ends:
-    """The ends of edges as lists, built once for many walks; edge numbers count from 0."""
+    """The ends of all edges as lists, built once for many walks. Edges are numbered from 0."""
 
     def __init__(self, n_vertices: int, tail: NDArray[Any], head: NDArray[Any]) -> None:
         self.n_vertices = n_vertices
@@ -27,19 +26,18 @@ class Ends:
 
 @lru_cache(maxsize=4)
 def ends_of(board: Board) -> Ends:
-    """Return the Ends of a board, cached because a Session walks on one board thousands of times."""
+    """Return the Ends of a board. They are cached because a Session walks on one board thousands of times."""
     return Ends(board.n_vertices, *board.ends.T)
 
 
 def subtours(board: Board, lines: Bits) -> list[list[int]]:
-    """Return the loops of lines[E] as edge numbers, largest first."""
+    """Return the loops of an answer (bool[E], whether each edge is a line) as lists of edges, largest first."""
     return walk_subtours(ends_of(board), np.flatnonzero(lines).tolist())
 
 
 def walk_subtours(ends: Ends, lines: list[int]) -> list[list[int]]:
-    """Return the loops of `lines`, edge numbers, largest first; every vertex has none or two of them."""
-    # The XOR of the two lines at a vertex, with one of them, gives the other line; the ends of an edge work the same
-    # way.
+    """Return the loops of these edges, largest first. Every vertex must have none or two of the edges."""
+    # XOR of both lines at a vertex with one of them is the other one; the ends of an edge work the same way.
     at_vertex = [0] * ends.n_vertices
     tail, head, both = ends.tail, ends.head, ends.both
     for edge in lines:

@@ -1,6 +1,6 @@
-"""Engines under a time limit: each runs in a process of its own, which is ended with all that it started.
+"""Run engines under a time limit, each in a separate process that is ended with all its children.
 
-GaveUp is raised when the time is up, even while results are still coming. Errors of the process are raised here.
+GaveUp is raised when the time is up, even while results are still arriving. Errors of the other process are raised.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from slitherenc.solvers.stats import Stats
 
 
 def loops_with_timeout(engine: Engine, model: Model, stats: Stats, seconds: float) -> Generator[Loop]:
-    """Yield the engine's loops for at most this many seconds; closing the iterator ends the process. Raises GaveUp."""
+    """Yield the engine's loops. Raises GaveUp after `seconds`; closing the iterator ends the process."""
     for lines in _results(_loops, engine, model, stats, seconds):
         yield loop_of(model, lines)
 
 
 def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: float) -> int:
-    """Return the result of `engine.count`. Raises GaveUp when the time is up."""
+    """Return `engine.count(model, stats)`. Raises GaveUp after `seconds`."""
     (number,) = _results(_count, engine, model, stats, seconds)
     return int(number)
 
@@ -32,7 +32,7 @@ def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: flo
 def _results(
     task: Callable[..., Any], engine: Engine | Counter, model: Model, stats: Stats, seconds: float
 ) -> Generator[Any]:
-    """Yield what the task finds in the other process, one by one; `stats` is kept up to date."""
+    """Yield the task's results from the other process one by one, and update `stats` with each of them."""
     for loop, there in iterate_with_timeout(seconds, task, engine, model):
         stats.__dict__.update(there.__dict__)
         if loop is not None:
@@ -40,7 +40,7 @@ def _results(
 
 
 def _loops(engine: Engine, model: Model) -> Iterator[tuple[Bits | None, Stats]]:
-    """In the other process, yield the lines[E] of each loop with the Stats so far; then None with the last Stats."""
+    """In the other process, yield each loop as bool[E] with the Stats so far, then None with the final Stats."""
     stats = Stats()
     for loop in engine.loops(model, stats):
         yield loop.bits(), stats

@@ -1,4 +1,4 @@
-"""Tell compiled modules from plain ones. Every module that Cython compiles runs as plain Python in the same steps."""
+"""Find out whether a module is compiled, and load its plain Python form, which takes the same steps."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ PLAIN = os.environ.get("SLITHERENC_PURE", "0") not in ("", "0")
 
 
 def is_compiled(module: ModuleType) -> bool:
-    """Return whether this module is compiled and SLITHERENC_PURE does not ask for plain Python."""
+    """Return whether Cython compiled the module and SLITHERENC_PURE does not demand plain Python."""
     return not PLAIN and not isinstance(module.__loader__, SourceFileLoader)
 
 
 def plain(module: ModuleType) -> ModuleType:
-    """Load a compiled module's Python source under another name and return it; return a plain module unchanged.
+    """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
 
-    Compiled modules of this package that it imports are replaced by plain ones, too, because a plain class cannot
-    derive from a compiled one.
+    The source also imports plain forms of this package's compiled modules, because a plain class cannot derive from a
+    compiled one.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module

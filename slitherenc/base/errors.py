@@ -1,7 +1,7 @@
-"""The errors that a user can do something about.
+"""The errors that this package raises for its users.
 
-Each class carries the exit code of the command: 1 means that there is no such puzzle, 2 bad input or usage, 3 that a
-solver gave up, 4 that a solver failed.
+Each class defines the exit code of the command: 1 if there is no such puzzle or no proof, 2 for bad input or usage, 3
+if a solver gave up, and 4 if a solver failed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LONGEST = 1000  # characters of a message
 def printable(text: str, most: int = _LONGEST) -> str:
     r"""Return the text as one line that is safe to print in a terminal.
 
-    Control characters and those that change the direction of writing become escapes; a text longer than `most`
+    Escapes replace control characters and characters that change the direction of writing. A text of more than `most`
     characters is cut.
 
     >>> printable("a\x1b[31m\u202eb")
@@ -31,7 +31,7 @@ def printable(text: str, most: int = _LONGEST) -> str:
 
 
 def quantity(number: float, thing: str, format: str = "") -> str:
-    """Return the number with its noun; `thing` is the noun in the singular.
+    """Return the number with its noun, whose singular is `thing`.
 
     >>> quantity(1, "clue"), quantity(12000, "clue", ",")
     ('1 clue', '12,000 clues')
@@ -40,7 +40,7 @@ def quantity(number: float, thing: str, format: str = "") -> str:
 
 
 def capitalize(text: str) -> str:
-    """Return the text with its first letter capitalized; the rest does not change.
+    """Return the text with its first letter in upper case and the rest unchanged.
 
     >>> capitalize("the 3 at R1C2")
     'The 3 at R1C2'
@@ -49,7 +49,7 @@ def capitalize(text: str) -> str:
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Join the words with commas, and the last one with `last`.
+    """Join the words with commas; `last` is the word before the last of them.
 
     >>> join_words(["a", "b", "c"]), join_words(["a", "b"], "or"), join_words([])
     ('a, b and c', 'a or b', '')
@@ -60,20 +60,20 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
 
 def type_words(value: object) -> str:
     """Return a value's type and the value itself for a message, such as `int 3`."""
-    return f"{type(value).__name__} {abbreviate(value)}"
+    return f"{type(value).__name__} {short_repr(value)}"
 
 
-def abbreviate(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return the first 40 characters of a value's repr, for a message."""
     text = repr(value)
     return text if len(text) <= 40 else text[:40] + "…"
 
 
 class SlitherencError(Exception):
-    """The base of every error of this package; `str()` of it is one printable line for people."""
+    """The base class of the errors of this package. `str(error)` is one printable line."""
 
     exit_code = 2
-    subject = ""  # which of several puzzles the error is about; the message begins with it
+    subject = ""  # names the puzzle if there are several; the message begins with it
 
     def __str__(self) -> str:
         return self._about_subject(printable(super().__str__()))
@@ -83,18 +83,18 @@ class SlitherencError(Exception):
 
 
 class UsageError(SlitherencError):
-    """A request that cannot be met: an unknown name, options that contradict each other, a board that is too large."""
+    """The request cannot be met: a name is unknown, options contradict each other, or a board is too large."""
 
 
 class NotInstalled(UsageError):
-    """An optional package is missing; the message says what to install."""
+    """An optional package is missing; the message names the package to install."""
 
 
 def extra(module: str, message: str) -> Any:
-    """Import the optional package `module` and return it.
+    """Import and return the optional package `module`.
 
-    Raises NotInstalled(message) if it is missing. An import that fails for another reason, for example because a
-    package that the module needs is missing, raises its own error.
+    Raises NotInstalled(message) if the package is missing. If the import fails for another reason, such as a missing
+    dependency of the package, its own error is raised.
     """
     try:
         return import_module(module)
@@ -105,20 +105,20 @@ def extra(module: str, message: str) -> Any:
 
 
 class ParseError(SlitherencError):
-    """A text breaks the rules of its format. The error prints as `source:line:column: problem, expected`.
+    """A text breaks the rules of its format. The message is `source:line:column: problem, expected …`.
 
     Parameters
     ----------
     problem : str
         What is wrong.
     expected : str, optional
-        What was expected in its place.
+        What should be there instead.
     source : str, optional
         The name of the file, or where else the text is from.
     line : int, optional
-        The line, from 1; 0 is not known (a problem of the whole file).
+        The line, from 1; 0 if it is not known or if the problem concerns the whole file.
     column : int, optional
-        The column, from 1; 0 is not known.
+        The column, from 1; 0 if it is not known.
     """
 
     def __init__(
@@ -130,11 +130,11 @@ class ParseError(SlitherencError):
         self.source = source
         self.line = line
         self.column = column
-        self.format = ""  # the format that was assumed, if others were tried, too
-        self.excerpt = ""  # the wrong line with a mark below the column
+        self.format = ""  # the format that the reader assumed, if it tried several formats
+        self.excerpt = ""  # the wrong line, with a mark below the column
 
     def with_excerpt(self, text: str) -> ParseError:
-        """Add the line that the error names as its excerpt, and return the error."""
+        """Store the wrong line of `text` as the excerpt of the error, and return the error."""
         begin = 0
         for _ in range(self.line - 1):
             begin = text.find("\n", begin) + 1
@@ -159,7 +159,7 @@ class ParseError(SlitherencError):
 
 
 def _excerpt(line: str, column: int) -> str:
-    """Return the line, or a part of a long one, with a mark below the column (from 1; 0 means no mark)."""
+    """Return up to 80 characters of the line, with a mark below the column (from 1; 0 means no mark)."""
     begin = max(0, column - 40)
     part = printable(line[begin : begin + 80].expandtabs(1))
     return f"  {part}" + (f"\n  {' ' * (column - 1 - begin)}^" if column else "")
@@ -179,13 +179,13 @@ class NoSuchFile(ParseError, FileNotFoundError):
     problem : str
         What is wrong.
     expected : str, optional
-        What was expected in its place.
+        What should be there instead.
     source : str, optional
         The name of the file, or where else the text is from.
     line : int, optional
-        The line, from 1; 0 is not known (a problem of the whole file).
+        The line, from 1; 0 if it is not known or if the problem concerns the whole file.
     column : int, optional
-        The column, from 1; 0 is not known.
+        The column, from 1; 0 if it is not known.
     """
 
     def __init__(
@@ -202,24 +202,24 @@ class NoPuzzle(SlitherencError):
 
 
 class NotProved(SlitherencError):
-    """A bundle does not prove what it claims, or the puzzle whose uniqueness was to be proved has several loops."""
+    """A proof bundle does not prove its claim, or a puzzle that should have one loop has several."""
 
     exit_code = 1
 
 
 class NoBundle(NotProved):
-    """The file or folder cannot be read as a bundle, so there is no proof to check."""
+    """The file or folder is not a readable proof bundle, so there is no proof to check."""
 
     exit_code = 2
 
 
 class GaveUp(SlitherencError):
-    """A solver stopped without a verdict because its time was up or because it answered "unknown"."""
+    """A solver stopped without a verdict because of a time limit or because it answered "unknown"."""
 
     exit_code = 3
 
 
 class SolverFailed(SlitherencError):
-    """A solver crashed, could not be started, printed nonsense, or gave an answer that is not a loop of the puzzle."""
+    """A solver did not start, crashed, printed unreadable output, or returned an answer that is not a valid loop."""
 
     exit_code = 4

@@ -11,9 +11,9 @@ from slitherenc.base.registry import load_object
 class NotebookPicture:
     """The base class of values that notebooks show as a picture.
 
-    Boards, loops and puzzles do not import the drawing code, which builds on them. Instead, a class names the function
-    that draws its values: `PICTURE` is "module:function". The function takes the value and returns an SVG file, or
-    None if the picture would be huge; the notebook then shows the value's text.
+    Boards, loops and puzzles cannot import the drawing code, since it imports them. Instead, `PICTURE` names the
+    function that draws the values of a class, as "module:function". The function returns the SVG file of a value, or
+    None if the picture would be huge; the notebook then shows the value as text.
     """
 
     PICTURE: ClassVar[str]
@@ -24,12 +24,12 @@ class NotebookPicture:
         return picture
 
     def _repr_html_(self) -> str | None:
-        """Return the same picture as an HTML image with its title as alternative text.
+        """Return the picture as an HTML image, with its title as alternative text.
 
-        JupyterLab and nbconvert turn an SVG into an image without a description, but prefer HTML if there is any.
+        JupyterLab and nbconvert show an SVG as an image without a description, but they prefer HTML if it exists.
         """
         svg = self._repr_svg_()
         if svg is None:
             return None
-        title = svg.partition("<title>")[2].partition("</title>")[0]  # escaped already, quotation marks too
+        title = svg.partition("<title>")[2].partition("</title>")[0]  # already escaped, including quotation marks
         return f'<img alt="{title}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'

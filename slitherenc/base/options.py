@@ -1,7 +1,7 @@
-"""Options of exchangeable parts (methods, backends, strategies): `option` and `OptionTable`.
+"""Declare and check the options of exchangeable parts, such as methods, backends and strategies.
 
-The options of a part are those fields of a frozen dataclass that are made by `option`, which adds a help text to the
-field's name, type and default. The command line, its help and the API all read this one declaration.
+A part is a frozen dataclass. Its options are the fields that `option` declares with a help text. The command line, its
+help and the API all use this declaration of the name, the type, the default and the help.
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True)
@@ -34,13 +34,13 @@ _KEY = "option"
 class Option:
     """The declaration of one option of a part.
 
-    `default` is the value if the option is not given. `words` describe the default in the help where the value alone
-    would not, such as "half of the faces" for None. `choices` are all allowed values (empty if there is no closed list;
-    for the kind `object`, all allowed texts), and `noun` is what messages call one of them. `kind` is the type of the
-    values. An option that is `api_only` has no flag of its own, but may have `spellings`, other flags that set it. A
-    part cannot be built without its `required` options. If the command line names no part, an option with `names_part`
-    selects its part, and so does a spelling of a `required` one. An option with `once` may not be repeated on the
-    command line (for others the last value counts)."""
+    `default` is the value if the option is not given; `words` describe it in the help if the value alone is not clear,
+    such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed texts);
+    an empty tuple allows all values. `noun` is the word for a value in messages, and `kind` is the type of the values.
+    An `api_only` option has no flag of its own, but other flags, its `spellings`, can set it. A `required` option must
+    be set to build the part. If the command line names no part, an option with `names_part` selects its part, and so
+    does a spelling of a `required` option. An option with `once` may not be repeated on the command line; for other
+    options the last value counts."""
 
     name: str
     default: Any
@@ -63,7 +63,7 @@ class Option:
 
     @property
     def default_words(self) -> str:
-        """The default for the help; empty for an option that is off or not set by default."""
+        """The default in words, for the help; empty for an option that is off or unset by default."""
         return self.words or ("" if self.default in (None, ()) or self.kind is bool else str(self.default))
 
 
@@ -78,10 +78,10 @@ def option(
     kind: type | None = None,
     **more: Any,
 ) -> T:
-    """Return a field of a frozen dataclass that users may set.
+    """Declare an option: return a field of a frozen dataclass that users may set.
 
-    `kind` is the type of its values (by default the type of `default`, or str for None); `more` are the fields of
-    Option from `api_only` on.
+    `kind` is the type of the values; by default it is the type of `default`, or str if that is None. `more` are fields
+    of Option, from `api_only` on.
     """
     kind = kind or (str if default is None else type(default))
     about = Option("", default, help, metavar, choices, words, noun, kind, **more)
@@ -90,7 +90,7 @@ def option(
 
 
 def with_default(part: type, name: str, default: T) -> T:
-    """Return a field for the option `name` of another part's dataclass, with a different default."""
+    """Declare the same option as another part, but with a different default."""
     about = options_of(part)[name]
     words = about.words if default == about.default else ""
     declared: T = field(default=default, metadata={_KEY: replace(about, default=default, words=words)})
@@ -105,17 +105,17 @@ def options_of(part: type) -> dict[str, Option]:
 
 
 def flags_of(part: type) -> tuple[str, ...]:
-    """Return the command's flags that belong to this part but to none of its options."""
+    """Return the command-line flags that belong to this part but set none of its options."""
     flags: tuple[str, ...] = getattr(part, "flags", ())
     return flags
 
 
 class Options:
-    """The base class of dataclasses with options. The constructor raises UsageError for a value that an option does
-    not take; a subclass may check more in its own `__post_init__`, after calling this one.
+    """The base class of dataclasses with options. The constructor raises UsageError if an option does not allow its
+    value. A subclass may add checks in its own `__post_init__`, after calling this one.
 
-    example   a command line with this part for the help, without the program and the command
-    flags     the command's flags that belong to this part but to none of its options
+    `example` is a command line for the help, without the names of the program and the command. `flags` are the
+    command-line flags that belong to this part but set none of its options.
     """
 
     example: ClassVar[str] = ""
@@ -130,10 +130,10 @@ class Options:
 
 
 def _check(about: Option, value: object) -> None:
-    """Raise UsageError if the option does not take this value."""
+    """Raise UsageError if the option does not allow this value."""
     allowed = (int, float) if about.kind is float else (about.kind,)
     if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
-        raise UsageError(f"{about.name} takes a value of type {about.kind.__name__}, not {value!r}")
+        raise UsageError(f"{about.name} must be of type {about.kind.__name__}, got {value!r}")
     if about.choices and (about.kind is not object or isinstance(value, str)) and value not in about.choices:
         near = nearest(str(value), about.choices)
         hint = (f"did you mean {near}? " if near else "") + f"there are: {', '.join(about.choices)}"
@@ -141,7 +141,7 @@ def _check(about: Option, value: object) -> None:
 
 
 class Names(Protocol):
-    """The part of a Registry that an OptionTable uses."""
+    """The methods of a Registry that an OptionTable uses."""
 
     what: str
 
@@ -151,7 +151,7 @@ class Names(Protocol):
 
 
 def _has_flag(about: Option, flag: str | None) -> bool:
-    """Return whether the option has this flag or spelling; None stands for the option's name, which it has."""
+    """Return whether the flag sets this option. None stands for the option's name, so the result is then true."""
     return flag is None or flag in (about.flag, *about.spellings)
 
 
@@ -159,12 +159,11 @@ def _has_flag(about: Option, flag: str | None) -> bool:
 class OptionTable:
     """The parts of a registry with their options.
 
-    declared   takes a part's name and returns the dataclass that declares its options, which is the part or its base
-               class; raises UsageError for an unknown name
-    flag       the flag that selects a part, as in `--method lazy`
-    base       the base class of all parts
-    inner      tables of inner parts, by the name of the option that selects one. The outer parts also have the options
-               of the inner ones; an option that the chosen inner part does not have is refused
+    `declared` maps the name of a part to the dataclass that declares its options (the part itself or its base class),
+    and raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`. `base` is
+    the base class of all parts. Some options select an inner part; `inner` maps their names to the tables of these
+    inner parts. An outer part also has the options of its inner parts, but it refuses those that the chosen inner part
+    does not have.
     """
 
     registry: Names
@@ -174,7 +173,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Return, for the name of each option, which of these parts have it, in their order."""
+        """Map the name of each option to the parts in `names` that have it, in their order, and its declarations."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -182,17 +181,15 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return an instance of the part with these options, where None means the default; return an instance as it is.
+        """Return an instance of the part with these options; None is the default. An instance is returned unchanged.
 
-        Raises UsageError for a part or an option that does not exist, an option of another part, a wrong value, or a
-        missing option that the part requires; TypeError for options together with an instance, and for a part that is
-        neither a name nor an instance.
+        Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing option
+        that the part requires. Raises TypeError for options together with an instance, and for a part that is neither
+        a name nor an instance.
         """
         if isinstance(part, self.base):
             if options:
-                raise TypeError(
-                    f"{', '.join(options)}: the options of {type(part).__name__} must be given to the instance"
-                )
+                raise TypeError(f"{', '.join(options)}: set the options when you create {type(part).__name__}")
             return part
         if not isinstance(part, str):
             what, base = self.registry.what, self.base.__name__
@@ -205,13 +202,13 @@ class OptionTable:
     def resolve(
         self, part: str | None, default: str, named: Mapping[str, object], flags: Mapping[str, object]
     ) -> tuple[str, dict[str, Any]]:
-        """Return the name of the part and its options that a command line asks for.
+        """Return the name of the part that a command line selects, and its options.
 
-        Takes the part if it is named, the default part, options by their names, and the values of other flags:
-        spellings of options and flags of parts. Raises UsageError if one option is set twice, and as `build` does.
+        `part` is the name if the command line gives one. `named` holds options by name; `flags` holds the values of
+        other flags (spellings of options, flags of parts). Raises UsageError if an option is set twice, or as `build`.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
-        options = self.options(self.registry.names()) if named or flags else {}  # loading all parts takes a while
+        options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
         for name in named:
             part = part or next((of for of, about in options.get(name, {}).items() if about.names_part), None)
         for flag, value in flags.items():
@@ -233,8 +230,8 @@ class OptionTable:
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
-        """Return the value of each option of the part, given or default. Options that the chosen inner part does not
-        have are left out; options that select inner parts come first."""
+        """Return the value of each option of the part, which is the default if it is not given. The options that
+        select inner parts come first, and options that the chosen inner part does not have are left out."""
         own = options_of(self.declared(part))
         values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}
         for name in values.keys() & self.inner.keys():
@@ -245,9 +242,9 @@ class OptionTable:
         return values
 
     def refuse(self, part: str, options: Mapping[str, object], flags: Mapping[str, str] | None = None) -> None:
-        """Raise UsageError if the part does not exist, has no such option, or lacks one that it requires.
+        """Raise UsageError if the part does not exist, does not have one of the options, or lacks a required option.
 
-        With `flags` the message is for the command line; they are the spellings that set an option, by its name.
+        `flags` maps options to the flags that set them; if it is given, the message names flags instead of options.
         """
         self._refuse_outer(part, options, flags)
         self._refuse_inner(part, options, flags)

@@ -1,8 +1,8 @@
-"""Tables of parts by name, each "module:object", which is loaded when it is first needed.
+"""Tables that map the names of parts to "module:object"; a part is loaded when it is first needed.
 
-A part (a format, a backend, an engine …) is one file and one line in its table. Other packages add parts through
-entry points of the table's group, which are looked up only for a name that is not in the table, or to list all names.
-A notebook adds an object with `slitherenc.register`.
+A part (a format, a backend, an engine, …) is one file and one line in its table. Other packages add parts by entry
+points in the table's group. They are looked up only for a name that is not in the table, and to list all names.
+`slitherenc.register` adds a part while a program runs.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ else:
 class Registry(Generic[Part]):
     """A table of parts of one type.
 
-    `what` is the noun for messages and `group` the entry-point group; `also` maps other words that people use for a
-    part to its name, for the hint "did you mean …?".
+    `what` is the noun in messages, and `group` is the group of entry points. `also` maps synonyms to the names of
+    parts, for the hint "did you mean …?".
 
     >>> Registry("color", "example.colors", {"red": "colorsys", "green": "colorsys"}).names()
     ('red', 'green')
@@ -43,7 +43,7 @@ class Registry(Generic[Part]):
         self._places = {name: number for number, name in enumerate(table)}
 
     def register(self, name: str, part: Part) -> None:
-        """Add or replace a part until this process ends. Raises UsageError for the name of a part of this package."""
+        """Add or replace a part until this process ends. Raises UsageError if this package has a part of that name."""
         if name in self._table:
             raise UsageError(f"there is a {self.what} {name} already; give yours another name")
         self._registered[name] = part
@@ -57,20 +57,20 @@ class Registry(Generic[Part]):
         return tuple(self._table)
 
     def all_names(self) -> tuple[str, ...]:
-        """Return the names of this package's parts, then those that others add."""
+        """Return the names of this package's parts, followed by those of added parts."""
         names = self.names()
         return (*names, *sorted({*self._others(), *self._registered} - {*names}))
 
     def is_ours(self, name: str) -> bool:
-        """Return whether it is the name of a part of this package."""
+        """Return whether this package has a part of that name."""
         return name in self._table
 
     def place(self, name: str) -> int:
-        """Return the position of a name in the table; names of other packages come last."""
+        """Return the position of a name in the table; added parts come last."""
         return self._places.get(name, len(self._table))
 
     def load(self, name: str) -> Part:
-        """Return the part called `name`. Raises UsageError, which suggests the nearest name, if there is none."""
+        """Return the part called `name`. Raises UsageError, with the most similar name, if there is none."""
         if name in self._registered:
             return self._registered[name]
         target = self._target(name)
@@ -80,11 +80,11 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return the error that no part is called `name`; `more` are further names that are accepted."""
+        """Return the error that no part is called `name`; `more` are other names that are accepted there."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
-        """Return whether there is a part called `name`, of this package or another one."""
+        """Return whether this package or another one has a part called `name`."""
         return isinstance(name, str) and (name in self._registered or self._target(name) is not None)
 
     def _target(self, name: str) -> str | None:
@@ -96,7 +96,7 @@ class Registry(Generic[Part]):
 
 @cache
 def added_by_others(group: str) -> Mapping[str, str]:
-    """Return the parts that installed packages add to a group of entry points, as name -> target."""
+    """Return the parts that installed packages add to a group of entry points, as name -> "module:object"."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry.value for entry in entry_points(group=group)}
@@ -104,14 +104,14 @@ def added_by_others(group: str) -> Mapping[str, str]:
 
 @cache
 def load_object(target: str) -> Any:
-    """Return the object that "module:object" names, or the module."""
+    """Import and return the object that "module:object" names, or the module if no object is named."""
     module, _, attribute = target.partition(":")
     loaded = import_module(module)
     return getattr(loaded, attribute) if attribute else loaded
 
 
 def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
-    """Return the error that no `what` is called `name`; it suggests `near`, or else the nearest of the names."""
+    """Return the error that no `what` is called `name`; it suggests `near`, or else the most similar of the names."""
     names = tuple(names)
     near = near or nearest(name, names)
     hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)
@@ -119,7 +119,7 @@ def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = 
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """Return the one of `names` that was probably meant, ignoring case, or None if none is near.
+    """Return the most similar of the names, ignoring case, or None if none is similar enough.
 
     >>> nearest("PZPR", ["penpa", "pzpr"])
     'pzpr'

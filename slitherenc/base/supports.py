@@ -1,4 +1,4 @@
-"""Supports: the constraints that an encoding, a formulation or an engine takes. `decompose` rewrites the others."""
+"""Declare which constraints an encoding, a formulation or an engine accepts. `decompose` rewrites the others."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Supports:
-    """What a part takes besides unweighted Cardinality constraints with an interval of sums, and a single loop.
+    """What a part accepts besides a single loop and plain Cardinality constraints (no weights, an interval of sums).
 
-    `boards` are the kinds of board that it takes; an empty tuple means all kinds.
+    `boards` are the accepted kinds of board; an empty tuple means all kinds.
     """
 
-    weights: bool = False
-    gaps: bool = False
-    sides: bool = False
-    eithers: bool = False
-    selectors: bool = False
-    choices: bool = False
-    any_loop: bool = True
+    weights: bool = False  # Cardinality constraints with weights
+    gaps: bool = False  # Cardinality constraints whose allowed sums form no interval
+    sides: bool = False  # faces that must be inside or outside the loop
+    eithers: bool = False  # disjunctions of constraints
+    selectors: bool = False  # constraints that hold only under an assumption literal
+    choices: bool = False  # constraints that at least one of several selectors is true
+    any_loop: bool = True  # models that allow several loops
     boards: tuple[str, ...] = ()
 
 

@@ -1,20 +1,20 @@
-"""Batches: jobs for many puzzles, in supervised processes or on a cluster, written so that nothing is lost.
+"""Run jobs for many puzzles, in supervised processes or on a cluster, so that an interrupted batch can be resumed.
 
-    input_rows    the rows of all inputs, cut into chunks; `compressed` opens the files
-    rows          the work for a row, and the output row, which has the same bytes wherever it is computed
-    supervisor    processes that compute chunks, and are replaced if they die, hang or grow too large
-    batch_folder  the folder with complete part files and the manifest, written and read back
-    unfinished    the rows of a part that is not complete, appended to a file when they are computed
-    disk          files that are written completely or not at all
-    run           sends chunks to a local pool or to a cluster (`cluster`), and writes the results
-    many          `solve_many` in one process or several, with Results or rows
-    compare       all engines on the same puzzles, side by side
-    canonical     an id that all twins of a puzzle under the symmetries of its board share
-    dataset       training, validation and test files with a card, made from the parts
+- `input_rows` reads the rows of all inputs and groups them into chunks; `compressed` opens the files.
+- `rows` computes the output row of an input row, which has the same bytes wherever it is computed.
+- `supervisor` runs the processes that compute chunks, and replaces those that die, hang or grow too large.
+- `batch_folder` writes and reads the folder with the complete part files and the manifest.
+- `unfinished` appends the computed rows of an incomplete part to a file.
+- `disk` writes each file completely or not at all.
+- `run` sends chunks to a local pool or to a cluster (`cluster`), and writes the results.
+- `many` defines `solve_many`, which yields Results or rows, in one process or several.
+- `compare` runs all engines on the same puzzle.
+- `canonical` computes an id that a puzzle shares with its images under the symmetries of its board.
+- `dataset` makes training, validation and test files, with a dataset card, from the parts.
 
-A row is a pure function of its input and the options, a chunk of its rows, and a part of its chunk. Part files appear
-complete, by a rename; until then their rows are kept when they are computed. So the same files result no matter what
-is killed and where rows are computed (docs/batches.md).
+A row depends only on its input and the options, a chunk only on its rows, and a part only on its chunk. A part file
+appears complete, by a rename; until then its rows are appended to another file as they are computed. So the same files
+result whatever is killed and wherever rows are computed (docs/batches.md).
 """
 
 from __future__ import annotations

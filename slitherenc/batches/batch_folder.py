@@ -1,16 +1,16 @@
-"""The folder of a batch: part files, their sidecars, the manifest.
+"""The folder of a batch: part files, their sidecars and the manifest.
 
-    part-000123.jsonl       the rows of chunk 123, in order; or .jsonl.zst, .parquet
-    part-000124.rows        the rows of an incomplete part, in the order in which they were computed (`open_unfinished`)
-    sidecars/000123.json    number of rows, hashes of input, part and bundles, statuses, seconds of each row
-    proofs/7-0a1b2c3d.tar.gz   the bundle of a row (--do prove)
-    manifest.json           inputs, options, program; at the end `result`: rows, parts, statuses, hashes of everything
-    lock                    held while a batch writes to the folder
+- `part-000123.jsonl` (or .jsonl.zst, .parquet) holds the rows of chunk 123, in order.
+- `part-000124.rows` holds the rows of an incomplete part, in the order in which they were computed (`unfinished`).
+- `sidecars/000123.json` holds hashes of input, part and bundles, statuses, and the number and seconds of the rows.
+- `proofs/7-0a1b2c3d.tar.gz` is the proof bundle of a row (--do prove).
+- `manifest.json` holds inputs, options and program; at the end also `result` (rows, parts, statuses and hashes).
+- `lock` is locked while a batch writes to the folder.
 
-A file is written under another name, synced and renamed, so it is complete or absent. The rows of an incomplete part
-are appended to a file of their own. Sidecars and bundles are written before their part, so a part has everything that
-belongs to it. Only sidecars and files of rows contain times; everything else has the same bytes in every run. The
-input is hashed chunk by chunk, so a batch starts at once, and a resumed batch finds the first chunk that has changed.
+A file is written under another name, synced and renamed, so it is complete or absent. Rows of an incomplete part are
+appended to a separate file. Sidecars and bundles are written before their part, so every part has them. Only sidecars
+and `.rows` files contain times; other files have the same bytes in every run. The input is hashed chunk by chunk, so a
+batch starts at once, and a resumed batch finds the first chunk that has changed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from slitherenc.batches.input_rows import Chunk
 from slitherenc.batches.unfinished import PROOFS, UnfinishedChunk, changed_input, read_records, wrong_proofs
 
 MANIFEST, SIDECARS, LOCK = "manifest.json", "sidecars", "lock"
-_MENDS = "the same command mends it"
+_MENDS = "run the same command again to repair it"
 _ROWS = "rows"  # the extension of the rows of an incomplete part
 _PART = re.compile(rf"part-(\d{{6,}})\.(jsonl|jsonl\.zst|parquet|{_ROWS})")
 _FOLDERS = f"{SIDECARS}|{PROOFS}|dataset"
@@ -43,7 +43,7 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """The facts about a part. `input`, `output` and `proofs` are SHA-256 of its chunk, of its file, and of bundles."""
+    """The facts about a part. `input`, `output` and `proofs` are SHA-256 of its chunk, its file, and its bundles."""
 
     rows: int
     input: str
@@ -53,7 +53,7 @@ class Sidecar:
 
 
 class Folder:
-    """A folder that one batch writes to. See `open_folder`."""
+    """The folder that a batch writes to, as `open_folder` opens it."""
 
     def __init__(self, path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> None:
         self.path, self.manifest = path, {name: manifest[name] for name in manifest if name != "result"}
@@ -63,9 +63,9 @@ class Folder:
         return self.path / part_name(number, self._format)
 
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
-        """Return the sidecar of the chunk's part, or None if the part is absent or damaged.
+        """Return the facts about the chunk's part, or None if the part is absent or damaged.
 
-        Raises UsageError if the part was made from other rows, or if the batch was finished without such a chunk.
+        Raises UsageError if the part was made from other rows, or if a finished batch does not have such a chunk.
         """
         before = self._result["parts"] if self._result else chunk.number + 1
         try:
@@ -78,28 +78,28 @@ class Folder:
             raise changed_input(chunk, self.path)
         if not is_whole:
             return None
-        self._rows(chunk.number).unlink(missing_ok=True)  # it exists if a process was killed before removing it
+        self._rows(chunk.number).unlink(missing_ok=True)  # left by a process that was killed
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
-        """Return the rows that were kept of a chunk without a part. Raises UsageError if they come from other input."""
+        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if their input was another."""
         return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
         return self.path / part_name(number, _ROWS)
 
     def sidecar(self, number: int) -> Sidecar:
-        """Read the sidecar of a part. Raises ParseError if it is absent or damaged."""
+        """Read the sidecar, a JSON file with facts about a part. Raises ParseError if it is absent or damaged."""
         file = self.path / SIDECARS / f"{number:06d}.json"
         try:
             part = json.loads(file.read_text("utf-8"))
             return Sidecar(part["rows"], part["input"], part["output"], part["statuses"], part.get("proofs", {}))
         except (OSError, ValueError, KeyError, TypeError):
-            message = "the sidecar of a part is missing or broken; the same command mends it"
+            message = f"the sidecar of a part is missing or damaged; {_MENDS}"
             raise ParseError(message, source=str(file)) from None
 
     def write(self, unfinished: UnfinishedChunk) -> Sidecar:
-        """Write the sidecar and then the part of a chunk whose rows are all done. Raises OSError."""
+        """Write the sidecar and then the part of a chunk whose rows are all finished. Raises OSError."""
         chunk, rows = unfinished.chunk, [row for _, row in sorted(unfinished.rows.items())]
         data = encode_part([row.line for row in rows], self._format, self._columns)
         result = Sidecar(len(rows), chunk.hash, sha256(data).hexdigest(), unfinished.statuses, unfinished.proofs)
@@ -111,7 +111,7 @@ class Folder:
         return result
 
     def finish(self, parts: int) -> dict[str, Any]:
-        """Write the result to the manifest and return it. Raises UsageError if there are more parts, and OSError."""
+        """Write the result to the manifest and return it. Raises UsageError if there are parts beyond `parts`."""
         for number in (n for to in (self._format, _ROWS) for n in part_numbers(self.path, to)):
             if number >= parts:
                 raise UsageError(f"the input has become shorter since {self.path} was begun; choose another folder")
@@ -131,10 +131,10 @@ class Folder:
 
 @contextmanager
 def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, Type]) -> Iterator[Folder]:
-    """Create a folder or resume the batch in it, and lock it meanwhile.
+    """Create the folder of a batch, or resume the batch in it. The folder is locked inside the `with` block.
 
-    `manifest` has everything on which the bytes of the parts depend. Raises UsageError if the folder belongs to another
-    batch, holds other files, or is locked by another batch; OSError; NotInstalled.
+    `manifest` contains everything that determines the bytes of the parts. Raises UsageError if the folder belongs to
+    another batch, holds other files, or is locked by another batch. Also raises OSError and NotInstalled.
     """
     check_installed(manifest["to"])
     path.mkdir(parents=True, exist_ok=True)
@@ -159,7 +159,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock, which also ends when the process dies. The file's content is kept, and links are not followed."""
+    """Hold the folder's lock, which also ends when this process dies. Raises UsageError if the file is a link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
@@ -193,11 +193,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
-    """Return the rows of a batch, in order; if the batch is not finished, the rows that are done.
+    """Return the rows of a batch, in order; if the batch is not finished, return its finished rows.
 
-    Takes the folder that `slitherenc batch -o` wrote. The rows are dictionaries with the columns of docs/batches.md,
-    which `pandas.DataFrame` and `polars.DataFrame` accept directly. Raises ParseError if the folder is not that of a
-    batch, and NotInstalled.
+    `folder` is the folder that `slitherenc batch -o` wrote. Each row is a dictionary with the columns of
+    docs/batches.md; `pandas.DataFrame` and `polars.DataFrame` accept the rows directly. Raises ParseError if the folder
+    does not belong to a batch, and NotInstalled if the package for the format of the parts is missing.
     """
     path = Path(folder)
     manifest = read_manifest(path)
@@ -225,7 +225,7 @@ def _rows(path: Path, to: str, present: Sequence[int]) -> Iterator[Row]:
 
 
 def _unfinished_rows(path: Path, number: int) -> list[bytes]:
-    """Return the rows that are done of an incomplete part, in order."""
+    """Return the finished rows of an incomplete part, in order."""
     rows: dict[int, bytes] = {}
     for record in read_records(path / part_name(number, _ROWS)):
         rows.update(enumerate(record.lines, record.header["begin"]))
@@ -243,7 +243,7 @@ def part_numbers(path: Path, to: str) -> list[int]:
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Return the manifest, and what is wrong with the folder, in words. Hashes every part again. Raises ParseError."""
+    """Hash every part again. Return the manifest and a message for each problem. Raises ParseError if it is missing."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])
@@ -251,7 +251,7 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
     wrong = [] if result else [_not_finished(path, present)]
     inputs, outputs = sha256(), sha256()
     if result and present and present[-1] >= result["parts"]:
-        wrong.append(f"{folder.part(present[-1]).name} is beyond the last part")
+        wrong.append(f"{folder.part(present[-1]).name} is beyond the last part of the manifest")
     for number in range(max([*present, -1]) + 1 if result is None else result["parts"]):
         try:
             data = folder.part(number).read_bytes()
@@ -265,12 +265,12 @@ def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
             wrong.append(str(error))
             continue
         if sha256(data).hexdigest() != sidecar.output:
-            wrong.append(f"{folder.part(number).name} is not what was written; {_MENDS}")
-        wrong += [f"{PROOFS}/{name} is not what was written; {_MENDS}" for name in wrong_proofs(path, sidecar.proofs)]
+            wrong.append(f"{folder.part(number).name} is damaged; {_MENDS}")
+        wrong += [f"{PROOFS}/{name} is missing or damaged; {_MENDS}" for name in wrong_proofs(path, sidecar.proofs)]
         inputs.update(sidecar.input.encode())
         outputs.update(sidecar.output.encode())
     if result and not wrong and (inputs.hexdigest(), outputs.hexdigest()) != (result["input"], result["output"]):
-        wrong.append("the parts are not those of the manifest")
+        wrong.append("the hashes of the parts differ from those in the manifest")
     return manifest, wrong
 
 
@@ -278,4 +278,4 @@ def _not_finished(path: Path, present: Sequence[int]) -> str:
     unfinished = [number for number in part_numbers(path, _ROWS) if number not in present]
     rows = sum(len(_unfinished_rows(path, number)) for number in unfinished)
     parts = quantity(len(present), "part", ",")
-    return f"the batch is not finished: it has {parts}, and {quantity(rows, 'row', ',')} of others"
+    return f"the batch is not finished: it has {parts}, and {quantity(rows, 'row', ',')} of incomplete parts"

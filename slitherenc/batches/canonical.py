@@ -1,18 +1,18 @@
-"""An id that a puzzle shares with all its twins, to which rotations and reflections of the board map it.
+"""Compute an id that a puzzle shares with its twins: the puzzles to which rotations and reflections map it.
 
-`canonical_id` takes a puzzle and returns 32 hexadecimal digits. Two puzzles have the same id exactly if (except for
-collisions of 128 bits) their variants are equal and one board can be mapped to the other, preserving faces, vertices
-and neighbors, so that every clue is mapped to an equal clue. Clues `?` have no meaning, and count as no clues.
+`canonical_id` returns 32 hexadecimal digits. Puzzles have the same id if their variants are equal and an isomorphism of
+their boards maps each clue to an equal clue. Other puzzles have different ids, except for collisions of 128 bits. An
+isomorphism maps faces to faces, vertices to vertices and neighbors to neighbors. Clues `?` are ignored.
 
-A *dart* is an edge of a face, as met on a walk around the face. Starting from a dart and a direction, a walk along
-faces and across edges numbers all darts; which numbers follow each other is the board's *code* from there. The smallest
-code identifies the board. Each start that has this code gives an order of the faces, and the board's symmetries map
-these orders to each other. The smallest row of clues in these orders identifies the puzzle.
+A *dart* is an edge of a face, as met on a walk around the face. From a dart and a direction, a walk along faces and
+across edges numbers all darts. The *code* of the walk lists, for each number, the numbers of the adjacent darts. The
+smallest code identifies the board. Each walk with this code yields an order of the faces, and the symmetries of the
+board map these orders to each other. The smallest row of clues in these orders identifies the puzzle.
 
-To try few starts, darts are distinguished by their surroundings, round by round (color refinement), until some color
-is rare, and only darts of the rarest color are tried. Colors are ranks of their meanings, so twins try the same darts.
+To try few walks, color refinement distinguishes darts by their surroundings, round by round, until some color is rare.
+Only the darts of the rarest color are tried. A color is the rank of a signature, so twins try the same darts.
 
-A board on which no walk reaches all faces across edges has no symmetries here; its own columns identify it.
+A board on which no walk reaches all faces is treated as having no symmetries; a hash of its columns identifies it.
 """
 
 from __future__ import annotations
@@ -31,16 +31,15 @@ from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES
 
 _KEPT = 64  # boards whose symmetries are cached
-_FEW = 8  # the most darts that are tried without more rounds
+_FEW = 8  # refinement stops when some color has at most this many darts
 Vector = tuple[float, float]
 
 
 class Symmetries(NamedTuple):
     """The symmetries of a board.
 
-    code          the hash of the board's code
-    orders[S, F]  the faces in the order of each symmetry
-    frames        for each symmetry the steps that lead to the right and downwards in its view
+    `code` is the hash of the board's code. `orders`, of shape (S, F), holds the faces in the order of each of the S
+    symmetries. `frames` holds, for each symmetry, the steps that lead to the right and downwards in its view.
     """
 
     code: str
@@ -49,7 +48,7 @@ class Symmetries(NamedTuple):
 
 
 def canonical_id(puzzle: Puzzle) -> str:
-    """Return the id that the puzzle shares with its twins."""
+    """Return the id that the puzzle shares with its rotations and reflections."""
     symmetry_group = board_symmetries(puzzle.board)
     clues = np.maximum(puzzle.clues, NO_CLUE).astype(">i2")
     outer = puzzle.board.n_faces
@@ -63,7 +62,7 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return these clues as text, in the order and view of a symmetry."""
+    """Return these clues as text, in the face order and the view of a symmetry."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -106,7 +105,7 @@ def board_symmetries(board: Board) -> Symmetries:
 
 
 class _Darts(NamedTuple):
-    """The face of each dart, the darts after and before it clockwise and across the edge (or -1), and its ends."""
+    """For each dart (an edge of a face): face, next and previous dart clockwise, dart across the edge or -1, ends."""
 
     face: Ints
     after: Ints
@@ -122,7 +121,7 @@ def _darts(board: Board) -> _Darts:
     after, before = number + 1, number - 1
     after[start[1:] - 1], before[start[:-1]] = start[:-1], start[1:] - 1
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(start))
-    right = board.sides[edges, 0] == face  # if so, the walk has the direction of `ends`
+    right = board.sides[edges, 0] == face  # where true, the walk around the face follows the direction of `ends`
     of_side = np.full((board.n_edges, 2), -1, np.int32)
     of_side[edges, np.where(right, 0, 1)] = number
     twin = of_side[edges, np.where(right, 1, 0)]
@@ -132,7 +131,7 @@ def _darts(board: Board) -> _Darts:
 
 
 def _rarest(darts: _Darts) -> list[int]:
-    """Return the darts of the rarest color."""
+    """Color the darts (edges of faces) by their surroundings, and return the darts of the rarest color."""
     color, n_colors = (darts.twin < 0).astype(np.int64), 0
     while True:
         sides = np.sort(np.stack([color[darts.after], color[darts.before]]), axis=0)
@@ -148,7 +147,7 @@ def _rarest(darts: _Darts) -> list[int]:
 
 
 def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
-    """Return the darts in the order in which a walk from `start` meets them."""
+    """Return the darts (edges of faces) in the order in which a walk from `start` meets them."""
     on, twin = following.tolist(), darts.twin.tolist()
     order, seen = [start], bytearray(len(on))
     seen[start] = 1
@@ -161,10 +160,10 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return each dart's next dart, its dart across the edge, and its first vertex, in the numbers of the walk."""
+    """Return each dart's next dart, dart across the edge and first vertex, as bytes, numbered by the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
-    number[-1] = -1  # twin[…] == -1
+    number[-1] = -1  # darts.twin is -1 where no dart lies across the edge
     vertices = (darts.tail if following is darts.after else darts.head)[order]
     _, first, inverse = np.unique(vertices, return_index=True, return_inverse=True)
     met = np.argsort(np.argsort(first))[inverse.reshape(-1)]
@@ -172,7 +171,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the steps along the first dart and from it into its face, which look the same in each symmetry's view."""
+    """Return the steps along the first dart and from it into its face, which look the same in every symmetry's view."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

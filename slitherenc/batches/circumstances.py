@@ -12,11 +12,11 @@ from pathlib import Path
 
 from slitherenc import __version__
 
-PACKAGES = ("python-sat", "highspy", "graphillion")  # the methods use the solvers of these packages
+PACKAGES = ("python-sat", "highspy", "graphillion")  # the packages whose solvers the methods use
 
 
 def circumstances() -> dict[str, str]:
-    """Return the versions of slitherenc (with a checkout's commit), solver packages and Python, and the processor."""
+    """Return the versions of slitherenc (with a commit), solver packages and Python, and the processor."""
     facts = {"slitherenc": f"{__version__}{_commit()}"}
     for package in PACKAGES:
         with suppress(PackageNotFoundError):

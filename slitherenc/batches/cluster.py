@@ -1,11 +1,11 @@
-"""Chunks on a Dask cluster, where each worker has the same pool of processes as a batch on one machine.
+"""Compute chunks on a Dask cluster. Each worker has the same pool of processes as a batch on one machine.
 
-So a row that crashes, hangs or takes too much memory harms a process of the pool, not the worker. If a worker is killed
-from outside, Dask sends its chunk to another. If a row kills the worker with its pool (by the memory limit of a
-container), the chunk is reported as a death after as many deaths as the scheduler allows, and halved again and again.
+So a row that crashes, hangs or takes too much memory ends a process of the pool, not the worker. If a worker is killed
+from outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a
+container), Dask gives up after as many deaths as the scheduler allows. Then the chunk is halved, again and again.
 
-After 30 seconds a worker returns the rows that are done, and the others are sent again. So a batch that is killed
-loses at most the work of that time.
+After 30 seconds a worker returns its finished rows, and the other rows are sent again. So a batch that is killed loses
+at most 30 seconds of work.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from slitherenc.batches.supervisor import Keep, RowLimits, SupervisedPool
 
 LOCAL = "local"
 _MOMENT = 1.0  # seconds between requests to the scheduler
-_PATIENCE = 60.0  # seconds without work after which idle processes end
-_HAND_OVER = 30.0  # seconds after which a worker returns the rows that are done
-_DEATHS = 10  # deaths of workers after which a local cluster returns a chunk
+_PATIENCE = 60.0  # idle seconds after which a worker ends its processes
+_HAND_OVER = 30.0  # seconds after which a worker returns its finished rows
+_DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The pool of a worker. It ends its processes after a while without work, since the batch may have been killed."""
+    """The pool of processes of a Dask worker. Idle processes end after a minute, as the batch may be dead."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -63,14 +63,14 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """Return, in a worker, the output for these rows, or for the first ones."""
+    """Compute, in a Dask worker, the output of these rows, or of the first ones if time runs out."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
 
 
 class Cluster:
-    """The cluster at an address, or with "local" a new local one. Raises UsageError if no cluster responds."""
+    """The cluster at an address, or a new local one for "local". Raises UsageError if no cluster responds."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address
@@ -111,10 +111,10 @@ class Cluster:
 
     @property
     def at_once(self) -> int:
-        """The number of threads of the cluster's workers, at most a moment ago."""
+        """The number of threads of the cluster's workers, which may be up to a second old."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
-                threads: Any = self._client.nthreads()  # by worker
+                threads: Any = self._client.nthreads()  # of each worker
             except Exception:  # there are many kinds of errors if the scheduler is gone
                 raise _no_cluster_error() from None
             self._asked, self._threads = time.monotonic(), max(1, sum(threads.values()))
@@ -131,7 +131,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster whose processes ignore Ctrl-C, which reaches all processes of a terminal; we end them."""
+    """Start a local cluster whose processes ignore Ctrl-C: a terminal sends it to all processes; Cluster ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

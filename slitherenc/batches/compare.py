@@ -1,6 +1,7 @@
-"""Compare engines: each solves the same puzzle and proves uniqueness under the same time limit.
+"""Compare engines: each solves the same puzzle, and proves uniqueness, under the same time limit.
 
-An engine is named METHOD or METHOD:VARIANT (`ilp:edges`, `lazy:cadical`), a value of the option `Method.variant`.
+The name of an engine is METHOD or METHOD:VARIANT, such as `ilp:edges` or `lazy:cadical`. The class attribute
+`Method.variant` names the option to which VARIANT is assigned.
 """
 
 from __future__ import annotations
@@ -29,12 +30,10 @@ VERDICTS = ("unique", "multiple", "none")
 class ComparisonRow:
     """The result of one engine.
 
-    verdict   unique, multiple or none; or gave up, refused, missing or failed
-    loop      the first loop, or None
-    seconds   of encoding and search, without the time for imports; without a verdict, until the engine ended
-    work      solver calls and cuts, candidates, or nodes, in words
-    note      why there is no verdict
-    solver    the solver that ran in the end, such as minisat, if the method tells
+    `verdict` is unique, multiple, none, gave up, refused, missing or failed. `loop` is the first loop, or None.
+    `seconds` is the time for encoding and search, without imports; without a verdict, it is the time until the engine
+    ended. `work` states the solver calls and cuts, candidates, or nodes. `note` explains why there is no verdict.
+    `solver` is the solver that ran last, such as minisat, if the method reports it.
     """
 
     engine: str
@@ -48,7 +47,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that first solves a small puzzle, so that its imports are loaded and its tables are built."""
+    """An engine that first solves a small puzzle, so that the measured time includes no imports and tables."""
 
     engine: Method
 
@@ -63,7 +62,7 @@ class Warm(Method):
 
 
 def engines() -> tuple[str, ...]:
-    """Return the engines that are compared by default: every method with its variants."""
+    """Return the engines that are compared by default: every method, with each of its variants."""
     return tuple(
         f"{name}:{variant}" if variant else name
         for name in METHODS.all_names()
@@ -76,7 +75,7 @@ def how(engine: str) -> dict[str, Any]:
     method, _, variant = engine.partition(":")
     option = METHODS.load(method).variant
     if variant and not option:
-        raise UsageError(f"the method {method} has no variants, so there is no {engine!r}")
+        raise UsageError(f"the method {method} has no variants, so {engine!r} is not an engine")
     options = {option: variant} if variant else {}
     try:
         METHOD_OPTIONS.build(method, options)
@@ -86,7 +85,7 @@ def how(engine: str) -> dict[str, Any]:
 
 
 def compare(puzzle: Puzzle, names: Sequence[str], timeout: float) -> list[ComparisonRow]:
-    """Return a row for each engine. Raises UsageError for a wrong name or timeout; other errors are verdicts."""
+    """Return a row for each engine. Raises UsageError for a wrong name or timeout; other errors become verdicts."""
     time_limit(timeout)
     chosen = [(name, how(name)) for name in names]
     return [_row(puzzle, name, timeout, **arguments) for name, arguments in chosen]
@@ -117,7 +116,7 @@ def _work(result: Result) -> str:
 
 
 def disagree(rows: Sequence[ComparisonRow]) -> str:
-    """Return why these rows cannot all be right, or "". Only rows with a verdict count."""
+    """Return how the verdicts of these rows contradict each other, or "" if they agree."""
     verdicts = [row for row in rows if row.verdict in VERDICTS]
     for row in verdicts[1:]:
         if row.verdict != verdicts[0].verdict:

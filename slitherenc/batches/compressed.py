@@ -18,9 +18,9 @@ _BUFFER = 1 << 16
 
 @contextmanager
 def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
-    """Open a file (`-` is standard input); yield a stream with `peek`, and a function that counts the bytes read.
+    """Open a file (`-` is standard input). Yield a stream with `peek`, and a function that counts the bytes read.
 
-    Raises OSError and NotInstalled, and, also in the block, ParseError for compressed data that are damaged or cut off.
+    Raises OSError and NotInstalled. Damaged or truncated compressed data raise ParseError, also inside the block.
     """
     if name == "-":
         if sys.stdin is None:
@@ -42,7 +42,7 @@ def open_input(name: str) -> Iterator[tuple[Any, Callable[[], int]]]:
 
 
 class _Frames(io.RawIOBase):
-    """The content of consecutive frames of Zstandard. A frame that is cut off raises ParseError."""
+    """A stream of the content of consecutive Zstandard frames. A truncated frame raises ParseError."""
 
     def __init__(self, raw: IO[bytes], name: str) -> None:
         self._package = zstandard()

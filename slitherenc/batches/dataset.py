@@ -1,11 +1,11 @@
-"""A data set from a finished batch: training, validation and test files in Parquet, with a card.
+"""Make a data set from a finished batch: training, validation and test files in Parquet, with a dataset card.
 
-    README.md               the card: a YAML head that data set hubs read, and a description of the columns
-    data/SPLIT-00000-of-00002.parquet
+- `README.md` is the card: a YAML header, which dataset hubs read, and a description of the columns.
+- `data/SPLIT-00000-of-00002.parquet` is a file of a split.
 
-The data set has the rows with exactly one loop. Twins of a puzzle share one id (`canonical`), and of rows with the same
-id only the first is kept. The split depends only on the id. So no twin of a training puzzle is in the test set, and
-a puzzle's split does not depend on the rest of the data set.
+The data set contains the rows with exactly one loop. Twins of a puzzle (its rotations and reflections) share an id
+(`canonical`), and only the first row with an id is kept. The split depends only on the id. So no twin of a training
+puzzle is in the test set, and a puzzle's split does not depend on the rest of the data set.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from slitherenc.boards.board import Bits
 FOLDER = "dataset"
 SPLITS = ("train", "validation", "test")
 SHARES = (0.98, 0.01, 0.01)
-_SHARD = 200_000  # the most rows of a file
-_LEFT_OUT = ("source", "status", "error")  # columns of a batch that make no sense here, since all rows are unique
+_SHARD = 200_000  # the most rows in a file
+_LEFT_OUT = ("source", "status", "error")  # columns that are useless here, since each row has exactly one loop
 _ABOUT = {
-    "id": "the name of the puzzle and all its twins under the symmetries of the board",
+    "id": "an id that the puzzle shares with its rotations and reflections",
     "puzzle": "the puzzle in one line: a link, a game ID, or JSON",
-    "grid": "its clues as rows of text, `.` = none; null unless it is a square board of numbers",
-    "edges": "the one loop: a digit for each edge in board order, 1 = a line",
-    "inside": "the same: a digit for each face, 1 = inside the loop",
+    "grid": "its clues as rows of text, `.` = none; null unless the board is square and all clues are numbers",
+    "edges": "the only loop: a digit for each edge in board order, 1 = a line",
+    "inside": "the same loop: a digit for each face, 1 = inside the loop",
     "clues": "how many clues there are",
     "length": "the length of the loop, in edges",
     "grade": "Easy, Medium, Hard, Expert or Extreme, by the steps that explain the puzzle",
@@ -52,20 +52,20 @@ _ABOUT = {
 
 
 def shares_of(text: str) -> tuple[float, ...]:
-    """Return the shares in a text such as "0.98,0.01,0.01". Raises UsageError for other texts."""
+    """Convert a text such as "0.98,0.01,0.01" to shares of the splits. Raises UsageError for other texts."""
     try:
         shares = tuple(float(word) for word in text.split(","))
     except ValueError:
         shares = ()
     if len(shares) != len(SPLITS) or not all(0 <= one <= 1 for one in shares) or abs(sum(shares) - 1) > 1e-9:
-        raise UsageError(f"the shares of {', '.join(SPLITS)} must be three numbers with the sum 1, got {text!r}")
+        raise UsageError(f"the shares of {', '.join(SPLITS)} must be three numbers whose sum is 1, got {text!r}")
     return shares
 
 
 def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, int]:
     """Write the data set of a finished batch to `folder`/dataset.
 
-    Returns how many rows each split has, and how many were left out as `duplicate` or `without one loop alone`. The
+    Returns the number of rows in each split, and of the rows left out as `duplicate` or `without one loop alone`. The
     files depend only on the parts and the shares. Raises UsageError if the batch was run without --dataset, is not
     finished, or has no puzzle with exactly one loop.
     """
@@ -83,7 +83,7 @@ def write_dataset(folder: Path, shares: Sequence[float] = SHARES) -> dict[str, i
     counts = {name: int((split == i).sum()) for i, name in enumerate(SPLITS)}
     out = folder / FOLDER
     (out / "data").mkdir(parents=True, exist_ok=True)
-    (out / "README.md").unlink(missing_ok=True)  # it is written last, so a data set with it is complete
+    (out / "README.md").unlink(missing_ok=True)  # README.md is written last, so it marks a complete data set
     for old in (out / "data").iterdir():
         old.unlink()
     sizes: dict[str, int] = {}
@@ -101,7 +101,7 @@ _NONE = np.zeros((), _ID)
 
 
 def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
-    """Return the ids of all rows as numbers of 16 bytes; `_NONE` for rows that do not have exactly one loop."""
+    """Return the ids of all rows as 16-byte numbers; `_NONE` for rows that do not have exactly one loop."""
     ids = np.zeros(n_rows, _ID)
     for i, row in enumerate(read_parts(folder)):
         if row["status"] == "unique":
@@ -110,7 +110,7 @@ def _ids(folder: Path, n_rows: int) -> NDArray[Any]:
 
 
 def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapping[str, Type]) -> int:
-    """Write the files of a split, and return how many bytes they have in memory."""
+    """Write the files of a split, and return their size in memory, in bytes."""
     size = 0
     n_files = -(-int(chosen.sum()) // _SHARD)
     rows = ({key: row[key] for key in columns} for i, row in enumerate(read_parts(folder)) if chosen[i])
@@ -126,7 +126,7 @@ def _write_split(folder: Path, out: Path, name: str, chosen: Bits, columns: Mapp
 
 
 def _batch(rows: Iterator[Row], most: int, size: int = 5_000) -> Iterator[list[Row]]:
-    """Yield up to `most` rows, in lists."""
+    """Yield up to `most` rows, in lists of up to `size` rows."""
     from itertools import islice
 
     left = most
@@ -179,13 +179,13 @@ dataset_info:
 Left out: {_join_numbers(lost)}.
 
 A Slitherlink puzzle is a board of faces, some with a clue. The solution is a single closed loop along edges of the
-board; a number says how many edges of its face the loop has.
+board; a number is the number of edges of its face that belong to the loop.
 
 | column | |
 |---|---|
 {table}
-No two rows are twins, puzzles that a rotation or a reflection maps to each other: twins have the same id, only one of
-them is included, and the split is by id.
+Twins are puzzles that a rotation or a reflection maps to each other. Twins have the same id, and only one of them is
+included. The split depends only on the id.
 
 Made by {manifest["program"]} from
 

@@ -1,9 +1,9 @@
-"""Deaths of processes: find out which row is to blame if a process that computes rows dies.
+"""Find the row that makes processes die while they compute rows.
 
-Given the rows `[begin, end)` of a chunk that were being computed when a process or a worker died, `Deaths` decides
-which pieces to compute next. Several rows are halved, since any of them may be the cause. A single row is tried again,
-since a death may have another cause, such as an operator or another row of the same worker; after `limit` deaths the
-row is to blame. So the bytes of a batch do not depend on a process that is killed from outside.
+When a process or a worker dies, `Deaths` receives the rows `[begin, end)` of a chunk that were being computed, and
+decides which pieces to compute next. Several rows are halved, since any of them may be the cause. A single row is tried
+again, since the cause may be another one, such as an operator or another row of the same worker. After `limit` deaths
+the row counts as the cause. So killing a process from outside does not change the bytes of a batch.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections import Counter
 
 
 class Deaths:
-    """The deaths of processes that were computing a single row, for the rows of one chunk."""
+    """Count, for each row of a chunk, the deaths of processes that were computing only this row."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._count: Counter[int] = Counter()
 
     def pieces_after(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return the pieces to compute next after a death at these rows; none if row `begin` is to blame."""
+        """Return the pieces to compute next after a death at rows [begin, end); none if row `begin` is the cause."""
         if end - begin > 1:
             middle = (begin + end) // 2
             return [(begin, middle), (middle, end)]

@@ -1,4 +1,4 @@
-"""Files that survive kills and power cuts: they are written completely or not at all, synced, in locked folders."""
+"""Write files so that they survive kills and power cuts (completely or not at all, and synced), and lock folders."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def hold_lock(descriptor: int, message: str) -> None:
 
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:
-    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # as ASCII, since a name may be invalid UTF-8
+    write_file(path, (json.dumps(document, indent=1) + "\n").encode())  # ASCII, since a name may be invalid UTF-8
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write all of a file or nothing; it is on the disk when this returns. Raises OSError, which names `path`."""
+    """Write a file completely or not at all, and sync it to the disk. Raises OSError, which names `path`."""
     new = path.with_name(path.name + NEW)
     try:
-        new.unlink(missing_ok=True)  # a link of that name would be followed
+        new.unlink(missing_ok=True)  # it may be a link, which must not be followed
         with open(new, "xb", buffering=0) as file:
             write_all(file, data)
             os.fsync(file.fileno())
@@ -48,14 +48,14 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def write_all(file: FileIO, data: bytes) -> None:
-    """Write everything to an unbuffered file, which may take less at a time."""
+    """Write all data to an unbuffered file, whose `write` may write less at a time."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]
 
 
 def sync_folder(path: Path) -> None:
-    """Sync a folder, so that the names of new files are on the disk when this returns."""
+    """Sync a folder, so that the names of new files are on the disk."""
     folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -13,7 +13,7 @@ from slitherenc.base.errors import extra
 Row = dict[str, Any]
 Type = Literal["text", "real", "whole", "texts"]  # the type of a column
 
-# The columns that each job adds to a row, and their types.
+# The columns that each job adds to a row, and the types of the columns.
 DO: Mapping[str, Mapping[str, Type]] = MappingProxyType({
     "solve": {},
     "unique": {},
@@ -26,7 +26,7 @@ FORMATS = ("jsonl", "jsonl.zst", "parquet")
 
 
 def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) -> bytes:
-    """Return the bytes of a file with these rows, each a line of JSON. Raises NotInstalled."""
+    """Return the contents of a file with these rows, each given as a line of JSON. Raises NotInstalled."""
     if to == "parquet":
         table = table_of([json.loads(line) for line in lines], columns)
         parquet().write_table(table, buffer := io.BytesIO(), compression="zstd")
@@ -39,7 +39,7 @@ def encode_part(lines: Sequence[bytes], to: str, columns: Mapping[str, Type]) ->
 
 
 def decode_rows(data: bytes, to: str) -> list[Row]:
-    """Return the rows in the bytes of a file. Raises NotInstalled, and for damaged data whatever the library raises."""
+    """Return the rows in the contents of a file. Raises NotInstalled, and the library's own errors for damaged data."""
     if to == "parquet":
         rows: list[Row] = parquet().read_table(io.BytesIO(data)).to_pylist()
         return rows
@@ -78,4 +78,4 @@ def parquet() -> Any:
 
 def zstandard() -> Any:
     """Return the package zstandard. Raises NotInstalled."""
-    return extra("zstandard", "files .zst need the package zstandard: pip install 'slitherenc[data]'")
+    return extra("zstandard", ".zst files need the package zstandard: pip install 'slitherenc[data]'")

@@ -1,17 +1,16 @@
-"""The input of a batch: rows from files, folders, standard input and recipes, read one after another.
+"""Read the input of a batch row by row from files, folders, standard input and recipes.
 
-`read_rows(names)` yields an InputRow for each puzzle. It holds no more of the input, so a file of any length starts at
-once. Input is cut into puzzles as follows:
+`read_rows(names)` yields an InputRow for each puzzle and stores no more of the input, so its length does not matter.
 
-    .jsonl .ndjson     each line is a text, a puzzle in the format json, or an object with the column `puzzle`
-    .csv .tsv .parquet the column `puzzle`, or another one; an `id` is kept if there is one (also in JSON Lines)
-    a folder           each file is a puzzle, in the order of paths; the folders of batches are left out
-    generate:…         generated puzzles: a recipe (`generation.recipes`) with `count`, and `seed` (by default 0)
-    any other text     depends on its beginning: a table whose first line names the column; JSON Lines, or a JSON
-                       document, which may be an array of puzzles; lines with links or IDs; a single drawing; or texts
-                       separated by blank lines, which in formats other than `grid` begin with a line like the first
+- `.jsonl`, `.ndjson`: each line is a string, a puzzle in the format json, or an object with the column `puzzle`.
+- `.csv`, `.tsv`, `.parquet`: the column `puzzle` or another one. The column `id` is kept (also in JSON Lines).
+- A folder: each file is a puzzle, in the order of paths. The folders of batches are skipped.
+- `generate:…`: generated puzzles, from a recipe (`generation.recipes`) with `count` and `seed` (0 by default).
+- Any other text is split according to its beginning: a table whose first line names the column; JSON Lines; a JSON
+  document, which may be an array of puzzles; lines with links or IDs; a single drawing; or texts that are separated by
+  blank lines. In formats other than `grid`, each of these texts begins with a line like the first one.
 
-`.gz` and `.zst` may follow. A row that cannot be read becomes an InputRow that says what is wrong.
+The names may also end in `.gz` or `.zst`. A row that cannot be read becomes an InputRow with the error message.
 """
 
 from __future__ import annotations
@@ -37,19 +36,18 @@ from slitherenc.formats.reading import MAX_BYTES, detect
 from slitherenc.puzzles.rows import EMPTY_MARKS, number_of
 
 RECIPE = "generate:"
-SIZE = "size"  # stands for any first line that is a size
+SIZE = "size"  # stands for any first line that states a size
 _CELLS = f"{EMPTY_MARKS}0123456789? \t\r\n[](){{}},;"  # the characters of rows in brackets
-_MANY = 50  # lines at the beginning of a text in which a link is searched
-_DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # the first one that finds the column
+_MANY = 50  # lines at the beginning of a text that are searched for a link
+_DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # candidates; the first one that separates the column's name is used
 
 
 class InputRow(NamedTuple):
     """A row of the input.
 
-    id       the row's own id, or its number from 1; "" if it is not numbered yet
-    source   the name of the input and the place in it
-    text     the puzzle; a line with a link for the kind "link", the seed for "made", the problem for "bad"
-    recipe   the recipe of a generated puzzle
+    `id` is the row's own id, or its number from 1; "" if it is not numbered yet. `source` is the name of the input and
+    the place in it. `text` depends on the kind: the puzzle for "text", a line with a link for "link", the seed for
+    "made", and the error message for "bad". `recipe` is the recipe of a generated puzzle ("made").
     """
 
     id: str
@@ -60,7 +58,7 @@ class InputRow(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Consecutive rows of the input, with their SHA-256 as the hash."""
+    """Consecutive rows of the input, with the number of the chunk from 0 and their SHA-256 hash."""
 
     number: int
     rows: tuple[InputRow, ...]
@@ -69,14 +67,14 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Meter:
-    """How much of the input has been read, in bytes, files or puzzles to generate; the total may be unknown (None)."""
+    """The amount of input that has been read, in bytes, files or generated puzzles; None is an unknown total."""
 
     total: int | None = None
     read: int = 0
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """Yield the rows of all inputs in chunks of `size`. Raises as `read_rows` does; the first chunk is read at once."""
+    """Yield the rows of all inputs in chunks of `size`. Reads the first chunk at once. Raises as `read_rows` does."""
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
@@ -93,8 +91,8 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
     """Yield all rows of these inputs, in order.
 
-    Raises, at once, UsageError for an invalid recipe and OSError for a missing file, and, when it reaches a file that
-    does not have the format of its name, ParseError.
+    Before the first row, raises UsageError for an invalid recipe and OSError for a missing file. On reaching a file
+    whose contents do not have the format of its name, raises ParseError.
     """
     if names.count("-") > 1:
         raise UsageError("only one of the inputs can be standard input")
@@ -111,7 +109,7 @@ def _number_rows(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
 
 
 class _Recipe:
-    """Puzzles to generate; puzzle i has the seed S/i, as with `generate --seed S`."""
+    """Generated puzzles; puzzle i has the seed S/i, as with `generate --seed S`."""
 
     unit = "puzzles"
 
@@ -137,7 +135,7 @@ class _Recipe:
 
 
 class _Read:
-    """A file, a folder or standard input."""
+    """The rows of a file, a folder or standard input."""
 
     def __init__(self, name: str, column: str, meter: Meter) -> None:
         self._name, self._column, self._meter = name, column, meter
@@ -156,7 +154,7 @@ class _Read:
         size = path.stat().st_size  # raises OSError if the file does not exist
         self.unit, self.total = ("bytes", size) if path.is_file() else ("", 0)
         if path.is_file():
-            path.open("rb").close()  # raises OSError if it may not be read
+            path.open("rb").close()  # raises OSError if the file cannot be read
 
     def __iter__(self) -> Iterator[InputRow]:
         return self._of_folder() if self.unit == "files" else self._of_file()
@@ -204,7 +202,7 @@ def _is_batch(folder: Path) -> bool:
 
 
 def _kind(name: str) -> str:
-    """Return the extension that says how a file is cut, in lower case."""
+    """Return the extension of a file in lower case, without .gz or .zst; it decides how the file is split."""
     path = Path(name.lower())
     return path.with_suffix("").suffix if path.suffix in (".gz", ".zst") else path.suffix
 
@@ -213,7 +211,7 @@ Lines = Iterator[tuple[int, str]]  # numbers of lines, and lines with their line
 
 
 def _lines(file: IO[bytes]) -> Lines:
-    """Yield the lines of a file; a line that is too long for a puzzle is cut."""
+    """Yield the lines of a file; a line that is too long for a puzzle is truncated."""
     for number, line in enumerate(iter(lambda: file.readline(MAX_BYTES + 1), b""), 1):
         end = line
         while len(end) > MAX_BYTES and not end.endswith(b"\n"):
@@ -223,11 +221,11 @@ def _lines(file: IO[bytes]) -> Lines:
 
 
 def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]:
-    """Yield the rows of a text file with `peek`. Its beginning tells how it is cut; this waits for at most one line."""
+    """Yield the rows of a stream with `peek`. The first line with content decides how the text is split."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
         raise ParseError("this is a Parquet file", "a name that ends in .parquet", source=name)
-    plain_text(start[:200], MAX_BYTES, name)  # raises for pictures, archives and UTF-16
+    plain_text(start[:200], MAX_BYTES, name)  # raises ParseError for pictures, archives and UTF-16
     head: list[tuple[int, str]] = []
     lines = _lines(file)
     for line in lines:
@@ -255,12 +253,12 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
 
 
 def _has_link(text: str) -> bool:
-    """Return whether one of the first lines has a link or an ID."""
+    """Return whether one of the first lines contains a link or an ID."""
     return any(link_of(line) for line in text.splitlines()[:_MANY] if has_content(line))
 
 
 def link_of(line: str) -> str:
-    """Return the link or ID in a line, which may have other words; "" if there is none or more than one."""
+    """Return the link or ID in a line, which may contain other words; "" if it contains none or more than one."""
     links = [line] if is_link(line) else links_in(line)
     return links[0] if len(links) == 1 else ""
 
@@ -278,7 +276,7 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield texts between blank lines; each begins with the line `first` (or a size), and None means a single text."""
+    """Split lines into texts at blank lines before the line `first` ("" is any line, SIZE any size, None no line)."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -290,7 +288,7 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]
         is_blank = not text
         if text or block:
             begun = begun if block else number
-            if size <= MAX_BYTES:  # a longer text is no puzzle, so the rest need not be kept
+            if size <= MAX_BYTES:  # a longer text is not a puzzle, so its rest is dropped
                 block.append(line)
                 size += len(line)
     if block:
@@ -298,7 +296,7 @@ def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]
 
 
 def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
-    """Yield the rows of a JSON document of several lines: a puzzle, or an array of items as in lines of JSON Lines."""
+    """Yield the rows of a JSON document: a puzzle, or an array of items as in JSON Lines."""
     [document] = _of_blocks(lines, name, None)
     try:
         value = json.loads(document.text)
@@ -306,7 +304,7 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
         if not set(document.text) <= set(_CELLS):
             message = f"this is not JSON: {error}"
             raise ParseError(message, "a puzzle, an array of them, or JSON Lines", source=name) from None
-        rows = document.text.splitlines(keepends=True)  # rows printed by NumPy, or in braces of C
+        rows = document.text.splitlines(keepends=True)  # rows as NumPy or a C program prints them
         yield from _of_blocks(enumerate(rows, 1), name, "")
         return
     if _is_table(value):
@@ -317,7 +315,7 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
 
 
 def _is_table(value: Any) -> bool:
-    """Return whether this array is one puzzle, whose rows are arrays or texts of cells."""
+    """Return whether the value is the array of one puzzle, whose rows are arrays or strings of cells."""
     if not isinstance(value, list) or not value:
         return False
     return all(
@@ -346,21 +344,21 @@ def _of_value(value: Any, place: str, column: str) -> InputRow:
 
 
 def _of_cell(row_id: str, place: str, value: object) -> InputRow:
-    """Return the row of a value in the column, which is a text or a puzzle in the format json."""
+    """Return the input row for a value of the puzzle column: a string, or a puzzle in the format json."""
     if isinstance(value, str):
         return InputRow(row_id, place, value)
     if isinstance(value, dict):
         return InputRow(row_id, place, json.dumps(value))
-    return InputRow(row_id, place, f"a puzzle is a text or an object, not {str(value)[:40]}", "bad")
+    return InputRow(row_id, place, f"a puzzle must be a text or an object, got {str(value)[:40]}", "bad")
 
 
 def _id_text(value: object) -> str:
-    """Return an id as text; "" for anything other than texts and integers."""
+    """Return an id as text, or "" for a value that is neither a string nor an integer."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
 def _delimiter(first: str, column: str, delimiters: str) -> str:
-    """Return the separator of cells in a first line that names the column, or "" if it does not name it."""
+    """Return the delimiter with which the first line names the column, or "" if the line does not name it."""
     if column.casefold() not in first.casefold():
         return ""
     matching = (d for d in delimiters if _place(_cells(first, d), column) >= 0)
@@ -372,14 +370,14 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _place(heads: Sequence[str], column: str) -> int:
-    """Return the number of a column, ignoring case, or -1 if there is none."""
+    """Return the index of a column, ignoring case if necessary, or -1 if there is none."""
     exact = [i for i, head in enumerate(heads) if head == column]
     near = [i for i, head in enumerate(heads) if head.casefold() == column.casefold()]
     return next(iter([*exact, *near]), -1)
 
 
 def _of_table(lines: Lines, name: str, column: str, delimiter: str) -> Iterator[InputRow]:
-    csv.field_size_limit(MAX_BYTES)  # for the whole process; a longer field is no puzzle
+    csv.field_size_limit(MAX_BYTES)  # applies to the whole process; a longer field is not a puzzle
     table: Any = csv.reader((line for _, line in lines), delimiter=delimiter)
     try:
         heads = [head.strip() for head in next(table, [])]
@@ -422,4 +420,4 @@ def _of_parquet(name: str, column: str) -> Iterator[InputRow]:
 
 def _no_column(name: str, column: str, heads: Sequence[str]) -> ParseError:
     columns = f"; there are: {', '.join(heads)[:200]}" if any(heads) else ""
-    return ParseError(f"there is no column {column!r}{columns}", "--column", source=name, line=1)
+    return ParseError(f"there is no column {column!r}{columns}", "another name for --column", source=name, line=1)

@@ -1,4 +1,4 @@
-"""`solve_many` solves many puzzles in order, in one process or several, and returns Results or rows."""
+"""`solve_many`: solve many puzzles in order, in one process or several, and return Results or rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from slitherenc.results import Result
 from slitherenc.solvers.engines import METHOD_OPTIONS, Method, MethodKeywords, MethodName
 from slitherenc.solving import solve, time_limit
 
-_GROUP = 50  # puzzles that are sent to a process at a time
+_GROUP = 50  # puzzles that are sent to a process together
 
 
 def solve_many(
@@ -41,33 +41,33 @@ def solve_many(
     Parameters
     ----------
     puzzles : iterable of PuzzleLike
-        The puzzles, each as `solve` takes it.
+        The puzzles, each in any form that `solve` accepts.
     unique : bool, optional
-        Whether to look for a second loop, so that the status is unique, multiple or none.
+        Whether to search for a second loop, so that the status is unique, multiple or none.
     jobs : int, optional
-        The number of worker processes. With 1, a puzzle is requested only when its Result is; with more, about a
-        hundred puzzles per process are requested ahead.
+        The number of worker processes. With 1, a puzzle is requested only when its Result is requested. With more,
+        about a hundred puzzles per process are requested ahead.
     do : sequence of str, optional
-        Jobs of a batch: solve, unique, rate, count, explain. With `do`, the iterator yields rows, dictionaries as
-        `batch` writes them, instead of Results; the row of a puzzle that fails says why (docs/batches.md).
+        Jobs of `slitherenc batch`: solve, unique, rate, count or explain. With `do`, the iterator yields rows
+        (dictionaries, see docs/batches.md) instead of Results. The row of a puzzle that fails contains the error.
     method : str or Method, optional
         As for `solve`; with `do`, only a name.
     timeout : float, optional
-        Seconds for each puzzle, after which its Result has a `gave_up`, or its row has the status gave-up.
+        The limit for each puzzle in seconds. After it, a Result has a reason in `gave_up`, a row the status gave-up.
     **options
         As for `solve`; with `do`, only `nodes`.
 
     Returns
     -------
     iterator of Result or dict
-        The Result of each puzzle, or with `do` its row.
+        The Result of each puzzle or, with `do`, its row.
 
     Raises
     ------
     UsageError
-        For a job, a method or an option that does not exist, and for jobs below 1.
+        For a job, a method or an option that does not exist, and for `jobs` below 1.
     TypeError
-        For a single text. The iterator raises whatever `solve` raises when it reaches that puzzle; the message names
+        For a single text. The iterator raises the errors of `solve` when it reaches the puzzle; the message begins with
         the puzzle's index from 0, as in `puzzles[2]: …`.
 
     Examples
@@ -87,8 +87,8 @@ def solve_many(
         if not isinstance(method, str):
             raise TypeError("with `do`, method must be a name")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
-    # Building the engine here reports wrong options before any work. Other processes can use the instance, but would
-    # not know a name that was registered in this process.
+    # Building the engine here reports wrong options before any work starts. Other processes can use the instance, but
+    # they would not find a name that was registered in this process.
     engine = METHOD_OPTIONS.build(method, options)
     solve_one = partial(solve, limit=2 if unique else 1, method=engine, timeout=seconds)
     if n_jobs == 1:
@@ -97,7 +97,7 @@ def solve_many(
 
 
 def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: PuzzleLike) -> Result:
-    """Return the Result of the puzzle at this index. Raises whatever `solve` raises, with the index in the message."""
+    """Return the Result of the puzzle at this index. Raises as `solve` does, with the index in the message."""
     try:
         return solve_one(puzzle)
     except (SlitherencError, TypeError) as error:
@@ -106,7 +106,7 @@ def _result_at(solve_one: Callable[[PuzzleLike], Result], index: int, puzzle: Pu
 
 
 def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Result], jobs: int) -> Iterator[Result]:
-    """Yield the Result of each puzzle. Raises whatever `solve` raises when it reaches that puzzle."""
+    """Yield the Result of each puzzle. Raises as `solve` does, with the index in the message."""
     with closing(parallel_map(partial(_solve, solve_one), _groups(puzzles), jobs)) as groups:
         for index, result in enumerate(result for group in groups for result in group):
             if isinstance(result, Exception):
@@ -116,7 +116,7 @@ def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Re
 
 
 def _name_index(error: Exception, index: int) -> None:
-    """Put the puzzle's index at the beginning of the message; the message of an OSError names a file instead."""
+    """Put the puzzle's index at the beginning of the message, except for an OSError, which names a file."""
     place = f"puzzles[{index}]"
     if isinstance(error, SlitherencError):
         error.subject = place
@@ -125,7 +125,7 @@ def _name_index(error: Exception, index: int) -> None:
 
 
 def _solve(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
-    """Return, in a worker process, Results up to the first error, and that error."""
+    """Solve puzzles in a worker process until the first error. Return the Results, followed by the error if any."""
     results: list[Result | Exception] = []
     try:
         for puzzle in puzzles:
@@ -143,7 +143,7 @@ def _rows(
     timeout: float | None,
     options: Mapping[str, Any],
 ) -> Iterator[Row]:
-    """Return the row of each puzzle, as in a batch; its id is its number from 1."""
+    """Yield the row of each puzzle, as in a batch; its id is its number from 1."""
     if isinstance(do, str):
         raise TypeError(f"expected a list of jobs, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
@@ -164,7 +164,7 @@ def _supervise(input_rows: Iterable[InputRow], work: Work, limits: RowLimits, jo
 
 
 def _input_row(number: int, puzzle: PuzzleLike) -> InputRow:
-    """Return the input row of a puzzle; a text is not read until it is solved."""
+    """Convert a puzzle to an input row. A link or a text with line breaks is parsed only when it is solved."""
     source = "puzzle"
     if isinstance(puzzle, str):
         if "\n" in puzzle or is_link(puzzle):

@@ -1,13 +1,13 @@
-"""Compute the output row of an input row, a pure function of the input row and of the Work.
+"""Compute the output row of an input row. It depends only on the input row and the Work.
 
-`row_of(input_row, work)` never raises: the row tells what is wrong with a puzzle or a solver. No state of a solver is
-kept between rows; only boards, which are immutable, and parsed recipes are cached.
+`row_of(input_row, work)` never raises: the row describes what is wrong with a puzzle or a solver. No state of a solver
+survives a row; only immutable boards and parsed recipes are cached.
 
-    id, source   those of the input row; in a data set, the id is `canonical.canonical_id`
-    status       unique, multiple, none, solved (a loop, maybe others), gave-up, error or crashed
-    edges        the first loop, a digit for each edge in board order, or null
-    proof        the name of the bundle, which `output_row` returns beside the row
-    error        why columns are missing, or null
+- `id` and `source` are those of the input row; in a data set, `id` is `canonical.canonical_id`.
+- `status` is unique, multiple, none, solved (one loop, maybe more), gave-up, error or crashed.
+- `edges` is the first loop, as a digit for each edge in board order, or null.
+- `proof` is the name of the proof bundle, which `output_row` returns together with the row.
+- `error` explains why columns are missing, or is null.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 STATUSES = ("unique", "solved", "multiple", "none", "gave-up", "error", "crashed")
 BAD = ("gave-up", "error", "crashed")
-MOST_LOOPS = 10_000  # counting stops after so many loops
+MOST_LOOPS = 10_000  # counting stops after this many loops
 
 _FIRST: Mapping[str, Type] = MappingProxyType({"id": "text", "source": "text", "status": "text"})
 DATASET: Mapping[str, Type] = MappingProxyType({
@@ -50,12 +50,12 @@ DATASET: Mapping[str, Type] = MappingProxyType({
 class Work(Options):
     """The work for each row.
 
-    do        names of DO, in any order; solve has no effect beside others
-    method    the method of `solve`; its limit `nodes`, only for auto, has the same effect on every machine
-    puzzle    whether to add the puzzle in one line, for generated puzzles
-    dataset   whether to add the columns of a data set, with the canonical id; excludes proofs
+    `do` names jobs (see DO), in any order; solve has no effect together with others. `method` is the method of `solve`.
+    `nodes` is the limit of the method auto, in steps that are the same on every machine. `puzzle` adds a column with
+    the puzzle in one line, for generated puzzles. `dataset` adds the columns of a data set, with the canonical id; it
+    excludes proofs.
 
-    Raises UsageError for names that do not exist.
+    Raises UsageError for an unknown name.
     """
 
     do: tuple[str, ...] = ("unique",)
@@ -70,9 +70,9 @@ class Work(Options):
             if name not in DO:
                 raise unknown_name("job of a batch", name, DO)
         if self.dataset and "prove" in self.do:
-            raise UsageError("a data set has no proofs: run `--do prove` as a batch of its own")
+            raise UsageError("a data set has no proofs: run `--do prove` as a separate batch")
         if not self.do:
-            raise UsageError(f"--do names no job; the jobs are: {', '.join(DO)}")
+            raise UsageError(f"--do must name a job; the jobs are: {', '.join(DO)}")
         jobs = tuple(name for name in DO if name in self.do)
         object.__setattr__(self, "do", jobs[1:] if jobs[0] == "solve" and len(jobs) > 1 else jobs)
         METHOD_OPTIONS.build(self.method, {"nodes": self.nodes} if self.nodes is not None else {})
@@ -90,7 +90,7 @@ class Work(Options):
 
 
 class OutputRow(NamedTuple):
-    """The output for an input row: a row, and the bundle that its column `proof` names."""
+    """An output row, and the proof bundle that its column `proof` names."""
 
     row: Row
     bundle: bytes = b""
@@ -102,7 +102,7 @@ def row_of(input_row: InputRow, work: Work) -> Row:
 
 
 def output_row(input_row: InputRow, work: Work) -> OutputRow:
-    """Return the output row of an input row, and its bundle."""
+    """Return the output row of an input row and its proof bundle."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": "error"}
     bundle = b""
@@ -118,7 +118,7 @@ def output_row(input_row: InputRow, work: Work) -> OutputRow:
         row["error"] = printable(f"{place}{error.problem}") + (f", expected {error.expected}" if error.expected else "")
     except SlitherencError as error:
         row["error"] = str(error)
-    except Exception as error:  # a bug of ours or of a solver must not affect other rows
+    except Exception as error:  # a bug in this package or in a solver must not affect other rows
         row["error"] = printable(f"{type(error).__name__}: {error}")
     return OutputRow(row, bundle)
 
@@ -127,7 +127,7 @@ OUT_OF_MEMORY = "out of memory"
 
 
 class EncodedRow(NamedTuple):
-    """A row in JSON, its status and time, and the name and the bytes of its bundle, if it has one."""
+    """A row as a line of JSON, its status and seconds, and the name and bytes of its proof bundle, if it has one."""
 
     line: bytes
     status: str
@@ -142,14 +142,14 @@ def encode_row(row: Row) -> bytes:
 
 
 def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
-    """Return the row of a puzzle whose work was not finished."""
+    """Return the row of a puzzle for which the work was not finished."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
     return EncodedRow(encode_row(row), status, seconds)
 
 
 def puzzle_of(input_row: InputRow) -> Puzzle:
-    """Return the puzzle of a row. Raises UsageError for the kind "bad", ParseError, and NoPuzzle."""
+    """Read or generate the puzzle of a row. Raises UsageError for the kind "bad", ParseError, and NoPuzzle."""
     if input_row.kind == "bad":
         raise UsageError(input_row.text)
     if input_row.kind == "made":
@@ -177,7 +177,7 @@ def _recipe(text: str) -> tuple[Board, PuzzleSpec]:
 
 
 def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
-    """Fill in the row, and return its bundle or b""."""
+    """Do the work for a puzzle: fill in the row, and return its proof bundle, or b"" if it has none."""
     from slitherenc.solving import solve
 
     if work.puzzle or work.dataset:
@@ -207,7 +207,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
 
 
 def _prove(puzzle: Puzzle, result: Result) -> bytes:
-    """Return the bundle of a puzzle with one loop or none. Raises SolverFailed if the proof contradicts the result."""
+    """Return the proof bundle for one loop or none. Raises SolverFailed if the proof contradicts the result."""
     from slitherenc.proofs.bundle import archive
     from slitherenc.proofs.prove import prove
 
@@ -218,7 +218,7 @@ def _prove(puzzle: Puzzle, result: Result) -> bytes:
 
 
 def _file_name(text: str) -> str:
-    """Return the text as a part of a file name that is valid on every system."""
+    """Return the text as a part of a file name that is valid on all systems."""
     return re.sub(r"[^\w-]+", "_", text, flags=re.ASCII)[:60]
 
 
@@ -232,7 +232,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 
 def _explain(puzzle: Puzzle, result: Result, work: Work) -> Row:
-    """Return the columns with the grade of a puzzle with one loop, and with its steps in words."""
+    """Return the columns of the job rate (only if there is exactly one loop) and of the job explain."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 

@@ -1,7 +1,7 @@
-"""Run a batch: send chunks to a local pool or to a cluster, and write parts when they are complete.
+"""Run a batch: send chunks to a local pool or to a cluster, and write each part when it is complete.
 
-`run_batch` reads all inputs and submits the chunks without a part, a few ahead of the computation. Only this process
-reads and writes files, so a cluster needs no shared file system, and a part has one writer.
+`run_batch` reads all inputs and submits the chunks that have no part yet, a few ahead of the computation. Only this
+process reads and writes files, so a cluster needs no shared file system, and only one process writes a part.
 """
 
 from __future__ import annotations
@@ -28,20 +28,19 @@ from slitherenc.batches.unfinished import UnfinishedChunk
 from slitherenc.processes.pool import AHEAD
 
 CHUNK = 500  # rows
-_DEATHS = 3  # deaths until a single row is to blame, since all chunks that wait for a dying worker see its death
-_TICK = 0.25  # seconds between checks of pending chunks
+_DEATHS = 3  # deaths after which a row counts as the cause; chunks that wait for a dying worker also count its death
+_TICK = 0.25  # seconds between checks of the pending chunks
 
 
 @dataclass(frozen=True)
 class Batch:
     """A batch, as `slitherenc batch` runs it.
 
-    inputs, column, chunk    the arguments of `input_rows.read_chunks`
-    to       a name of `files.FORMATS`
-    jobs     the number of processes of the pool, or of a local cluster (with dask "local")
-    dask     "local", the address of a cluster, or None
+    `inputs`, `column` and `chunk` are the arguments of `input_rows.read_chunks`. `to` is a name of `files.FORMATS`.
+    `jobs` is the number of processes of the pool, or of a local cluster. `dask` is "local" for a local cluster, the
+    address of a cluster, or None for the pool.
 
-    Raises UsageError for values that make no sense.
+    Raises UsageError for invalid values.
     """
 
     inputs: tuple[str, ...]
@@ -60,10 +59,10 @@ class Batch:
         if self.to not in FORMATS:
             raise unknown_name("format of parts", self.to, FORMATS)
         if self.chunk < 1 or self.jobs < 1:
-            raise UsageError("chunk and jobs must be at least 1")
+            raise UsageError(f"chunk and jobs must be at least 1, got {self.chunk} and {self.jobs}")
 
     def manifest(self) -> dict[str, Any]:
-        """Return everything on which the bytes of the parts depend; where they are computed does not matter."""
+        """Return everything that determines the bytes of the parts; where they are computed has no effect."""
         from slitherenc.solvers.kernel import is_compiled
 
         return {
@@ -82,11 +81,9 @@ class Batch:
 class Progress:
     """The progress of a batch.
 
-    rows       the number of rows that are done, including those of earlier runs and of unfinished parts
-    before     how many of them come from earlier runs
-    statuses   how many rows in parts have each status
-    seconds    the time since this run began
-    share      the share of the input that is done, or None if it is not known
+    `rows` is the number of finished rows, including those of earlier runs and of incomplete parts, and `before` is the
+    number of those from earlier runs. `statuses` counts the rows in parts by status. `seconds` is the time since this
+    run began. `share` is the finished share of the input, or None if it is not known.
     """
 
     rows: int = 0
@@ -106,7 +103,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """An estimate of the seconds left, if the other rows take as long as those that are done; None if unknown."""
+        """The estimated seconds left, if the other rows take as long as the finished ones; None if unknown."""
         if not self.share or not self.rate:
             return None
         return self.rows * (1 / self.share - 1) / self.rate
@@ -124,15 +121,15 @@ class Progress:
 
 
 class Computers(AbstractContextManager["Computers"], Protocol):
-    """A context manager that computes chunks; all computation ends with it."""
+    """A context manager that computes chunks; all computations end with the block."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute the output of at least the first of these rows. Rows that are known earlier are passed to `keep`."""
+        """Compute the output of these rows, or of the first ones. Rows that arrive early are passed to `keep`."""
         ...
 
     @property
     def at_once(self) -> int:
-        """The number of chunks that are computed at a time."""
+        """The number of chunks that are computed at the same time."""
         ...
 
     def is_death(self, error: BaseException) -> bool:
@@ -143,8 +140,8 @@ class Computers(AbstractContextManager["Computers"], Protocol):
 def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda progress: None) -> Mapping[str, Any]:
     """Run a batch and return the `result` of its manifest. `on_progress` is called a few times per second.
 
-    Raises UsageError, ParseError, NotInstalled; OSError if the folder cannot be written to; SolverFailed if no process
-    can be started, or the cluster is gone. Everything written by then is kept, and the same call resumes the batch.
+    Raises UsageError, ParseError and NotInstalled, OSError if the folder cannot be written to, and SolverFailed if no
+    process can be started or the cluster is gone. What was written before is kept; the same call resumes the batch.
     """
     meter = Meter()
     chunks = read_chunks(batch.inputs, batch.column, batch.chunk, meter)  # raises before anything is written
@@ -155,7 +152,7 @@ def run_batch(batch: Batch, on_progress: Callable[[Progress], None] = lambda pro
             with computers:
                 return run.finish()
         finally:
-            run.measure()  # the last rows may have arrived while the pool ended
+            run.measure()  # the last rows may have arrived while the pool was ending
 
 
 def _computers(batch: Batch) -> Computers:
@@ -168,7 +165,7 @@ def _computers(batch: Batch) -> Computers:
 
 
 class _Piece(NamedTuple):
-    """Rows [begin, end) of a chunk that are being computed; the rows up to `last` follow later."""
+    """Rows [begin, end) of a chunk, which are being computed; the rows up to `last` will be submitted later."""
 
     unfinished: UnfinishedChunk
     begin: int
@@ -196,8 +193,8 @@ class _Run:
         self._computers, self._on_progress = computers, on_progress
         self._meter, self._progress, self._begun = meter, Progress(), time.monotonic()
         self._pending: dict[Future[list[EncodedRow]], _Piece] = {}
-        self._unfinished: dict[int, UnfinishedChunk] = {}  # by the number of the chunk
-        self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # by the number of the chunk
+        self._unfinished: dict[int, UnfinishedChunk] = {}  # by chunk number
+        self._deaths: defaultdict[int, Deaths] = defaultdict(lambda: Deaths(_DEATHS))  # by chunk number
         self._n_read = self._n_done = 0
 
     def finish(self) -> dict[str, Any]:
@@ -239,9 +236,9 @@ class _Run:
         self._pending[self._computers.submit(rows, keep)] = piece
 
     def _collect(self) -> None:
-        """Wait a moment for pieces of chunks, and write chunks that are complete."""
+        """Wait a moment for results, and write the parts that are complete."""
         done, _ = wait(self._pending, _TICK, FIRST_COMPLETED)
-        for future in sorted(done, key=_has_failed):  # good ones come first, since an error may end the batch
+        for future in sorted(done, key=_has_failed):  # successful ones come first, since an error may end the batch
             piece = self._pending.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
@@ -254,12 +251,12 @@ class _Run:
                 for first, stop in pieces:
                     self._submit(_Piece(unfinished, first, stop, last if stop == end else stop))
                 if not pieces:
-                    reason = "workers of the cluster died of this row"
+                    reason = "workers of the cluster died while computing this row"
                     self._put(piece, [failed_row(unfinished.chunk.rows[begin], self._work, "crashed", reason)])
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Keep the first rows of a piece, and submit the next: twice as many rows, not all, since they are sent."""
+        """Store a piece's first rows. Next submit at most twice as many, to send few rows that are not computed."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)
@@ -279,7 +276,7 @@ class _Run:
         self._on_progress(self._progress)
 
     def measure(self) -> None:
-        """Bring the progress up to date."""
+        """Update the progress."""
         meter, progress = self._meter, self._progress
         progress.rows = self._n_done + sum(len(unfinished.rows) for unfinished in self._unfinished.values())
         progress.seconds = time.monotonic() - self._begun

@@ -1,12 +1,12 @@
-"""Supervised processes that compute chunks. They are replaced if they die, hang or grow too large, and else reused.
+"""Supervised processes that compute chunks. They are reused unless they die, hang or grow too large.
 
     with SupervisedPool(work, limits) as pool:
-        out = pool.run(rows)        # from any thread, here or in a worker of a cluster
+        out = pool.run(rows)        # from any thread, on this machine or in a worker of a cluster
 
-A process sends each row as soon as it is finished, and the pipe keeps sent rows even if the process dies. So its
-supervisor knows in which row it died or hangs, and has all rows before that one. A row in which two processes have died
-is not tried again; its status is `crashed`. A single death may have another cause, such as an operator, so it does not
-affect the output. A row that takes too long has the status `gave-up`.
+A process sends each row as soon as it is finished, and the pipe keeps sent rows even if the process dies. So the
+supervisor has all rows before the one in which the process died or hangs. A row in which two processes have died is not
+tried again; its status is `crashed`. A single death may have another cause, such as an operator, so it does not affect
+the output. A row that takes too long has the status `gave-up`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from slitherenc.processes.pool import Pool
 from slitherenc.processes.worker import Worker
 from slitherenc.solving import time_limit
 
-GROUP = 0.25  # seconds between reports, and between checks of a row's time
-_PAUSE = 0.005  # seconds; rows that arrive meanwhile are read together, which saves waking up for each
-_DEATHS = 2  # deaths until a row is to blame
-_STARTS = 3  # consecutive processes that die before they are ready, after which the pool gives up
+GROUP = 0.25  # seconds between reports, and between checks of the time that a row takes
+_PAUSE = 0.005  # seconds; rows that arrive in this time are read together, which saves waking up for each row
+_DEATHS = 2  # deaths after which a row counts as the cause
+_STARTS = 3  # the pool gives up after this many consecutive processes died before they were ready
 _LARGE = 512 << 20  # bytes; a process that once held more is not reused
 
-Keep = Callable[[int, Sequence[EncodedRow]], None]  # takes rows of a chunk, and the place of the first one in it
+Keep = Callable[[int, Sequence[EncodedRow]], None]  # receives the index of the first row in its chunk, and the rows
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class RowLimits:
     def __post_init__(self) -> None:
         time_limit(self.timeout)
         if self.memory is not None and self.memory < 128 << 20:
-            raise UsageError("memory must be at least 128 MB")
+            raise UsageError(f"memory must be at least 128 MB, got {self.memory / (1 << 20):g} MB")
 
 
 class SupervisedPool:
-    """A context manager for processes that each compute a chunk; they end with it."""
+    """A context manager for processes that each compute a chunk; they end with the block."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int = 1) -> None:
         self.at_once = jobs
@@ -65,7 +65,7 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Compute the output of each row in a thread. `keep` gets rows when they arrive; bundles go only there."""
+        """Compute the output of each row in a thread. Rows are passed to `keep` as they arrive, bundles only there."""
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -82,12 +82,12 @@ class SupervisedPool:
         return False  # the pool itself finds the row to blame
 
     def run(self, rows: Sequence[InputRow], until: float = math.inf) -> list[EncodedRow]:
-        """Return the rows of `groups` in one list."""
+        """Return all rows of `groups` in one list."""
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. After the time.monotonic() `until` no new rows are
-        begun, except the first one. Raises Closed; SolverFailed or OSError if no process can be started."""
+        """Yield the output of the rows in order, a few at a time. After the time.monotonic() `until`, no row but the
+        first is begun. Raises Closed, and SolverFailed or OSError if no process can be started."""
         done = starts = 0
         deaths = Deaths(_DEATHS)
         most = len(rows)  # rows that are sent to a process at a time
@@ -104,18 +104,18 @@ class SupervisedPool:
                     if starts == _STARTS:
                         raise SolverFailed(f"{_STARTS} processes died before their first row: {end.why}") from None
                 elif not end.has_rows and most > 1:
-                    most = 1  # perhaps the process could not even receive so many rows
+                    most = 1  # perhaps so many rows did not fit into the process's memory
                 elif end.is_late:
                     yield [failed_row(rows[done], self._work, "gave-up", _late(self._limits), end.seconds)]
                     done += 1
                 elif not deaths.pieces_after(done, done + 1):
-                    reason = f"{_DEATHS} processes died of this row: {end.why}"
+                    reason = f"{_DEATHS} processes died while computing this row: {end.why}"
                     yield [failed_row(rows[done], self._work, "crashed", reason, end.seconds)]
                     done += 1
 
     def _compute(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
-        """Yield the output of all rows, or of some if the others need a new process or it is `until`. Raises _Ended
-        after yielding the rows that were sent before."""
+        """Yield the output of the rows, or of the first ones if `until` has passed or a new process is needed. If the
+        process dies, yield the rows that it sent, then raise _WorkerEnd."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
         reported = time.monotonic()
@@ -133,13 +133,13 @@ class SupervisedPool:
 
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
-    """Yield each row that the process sends, and None after a while without. Raises _Ended if it dies or is late."""
+    """Yield the rows that the process sends, and None in pauses. Raises _WorkerEnd if it dies or a row is late."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the process began its current row at this time or earlier
     try:
         while True:
-            now = time.monotonic()  # before the pipe is read, so that a pause of this process blames no row
+            now = time.monotonic()  # taken before reading, so that a pause of this process does not count for the row
             if not worker.poll(0):
                 time.sleep(_PAUSE)
                 if not worker.poll(GROUP):
@@ -154,7 +154,7 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
             if row is not None:
                 yield row
             if is_full:
-                return  # a new process can use all of its memory for the next row
+                return  # a new process can use the whole memory limit for the next row
     except (SolverFailed, OSError, MemoryError) as error:
         seconds = time.monotonic() - since if has_rows else 0.0
         raise _WorkerEnd(str(error) or OUT_OF_MEMORY, seconds, is_ready=worker.is_ready, has_rows=has_rows) from None
@@ -162,10 +162,10 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
 
 @dataclass(eq=False)
 class _WorkerEnd(Exception):
-    """A process died before all rows were done, or must be ended, after so many `seconds` of its current row.
+    """A process died before all rows were done, or must be ended. Its current row had taken `seconds` by then.
 
-    `is_late` says that the row took too long, `is_ready` that the process was able to receive rows, and `has_rows` that
-    it received them.
+    `is_late` is true if the row took too long, `is_ready` if the process was ready for rows, and `has_rows` if it had
+    received them.
     """
 
     why: str
@@ -181,8 +181,8 @@ _END = None, False
 def _compute(
     rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
 ) -> Iterator[tuple[EncodedRow | None, bool]]:
-    """Yield, in the process, None when it has received the rows, then the output of each row and whether the process
-    ran out of memory. It ends early in that case, and at the time `until`."""
+    """Yield, in the process, None when the rows have arrived, then each row's output and whether memory ran out. Stop
+    early if memory ran out, or after the time.monotonic() `until`."""
     yield None, False
     for input_row in rows:
         begun = time.monotonic()

@@ -1,13 +1,13 @@
-"""The rows of an incomplete part, which are appended to a file until the part itself is written.
+"""Store the computed rows of an incomplete part in a file until the part itself is written.
 
-    part-000123.rows    records, each of which is a line "HASH HEADER" and lines of rows, as encoded by `rows`
+The file `part-000123.rows` consists of records: a line "HASH HEADER", then lines of rows, as `rows` encodes them.
 
-HEADER is JSON: `begin`, the place of the first row in the chunk; `rows`, the number of rows; `input`, the hash of the
-chunk; `seconds` of each row; `proofs`, the hashes of the bundles, which are written before. HASH is the SHA-256 of
-header and rows. So a record that is cut off or damaged is detected, and its rows are computed again.
+HEADER is JSON: `begin`, the index of the first row in the chunk; `rows`, the number of rows; `input`, the hash of the
+chunk; `seconds` of each row; and `proofs`, the hashes of the bundles, which are written before the record. HASH is the
+SHA-256 of header and rows. So a truncated or damaged record is detected, and its rows are computed again.
 
-An appended record survives the death of this process. It survives a power cut after the next sync, which happens with
-the first rows that arrive 30 seconds after the last sync, so at most about 30 seconds of work are lost.
+An appended record survives the death of this process. It survives a power cut after the next sync. A sync
+happens with the first rows that arrive 30 seconds after the last sync. So a power cut costs about 30 seconds of work.
 """
 
 from __future__ import annotations
@@ -30,15 +30,14 @@ from slitherenc.batches.input_rows import Chunk
 from slitherenc.batches.rows import EncodedRow
 
 PROOFS = "proofs"
-_SYNC = 30.0  # seconds of work that a power cut may cost
+_SYNC = 30.0  # the most seconds of work that a power cut may destroy
 
 
 class UnfinishedChunk:
-    """The rows of a chunk that are done, and their file. Several threads may add rows.
+    """The finished rows of a chunk, and their file. Several threads may add rows.
 
-    chunk    the chunk
-    rows     the rows by their place in the chunk, without their bundles
-    proofs   the hashes of the bundles, by their names
+    `rows` maps the index in the chunk to the row, without its bundle. `proofs` maps the names of the bundles to their
+    hashes.
 
     Raises UsageError if the file has rows of another input, and OSError.
     """
@@ -72,14 +71,14 @@ class UnfinishedChunk:
         return dict(sorted(Counter(row.status for row in self.rows.values()).items()))
 
     def gaps(self) -> list[tuple[int, int]]:
-        """Return the rows that are not done, as ranges [begin, end)."""
+        """Return the rows that are not finished, as ranges [begin, end)."""
         bounds = [-1, *sorted(self.rows), len(self.chunk.rows)]
         return [(before + 1, after) for before, after in pairwise(bounds) if before + 1 < after]
 
     def add(self, begin: int, rows: Sequence[EncodedRow]) -> None:
-        """Keep these rows, which begin at the place `begin`, except for rows that are already known.
+        """Store these rows, of which the first is row `begin` of the chunk. Rows that are already stored are ignored.
 
-        Raises OSError, which names the file; then none of the rows is kept.
+        Raises OSError, which names the file; then none of the rows is stored.
         """
         with self._lock:
             new_rows = [(number, row) for number, row in enumerate(rows, begin) if number not in self.rows]
@@ -118,7 +117,7 @@ class UnfinishedChunk:
 
 
 class Record(NamedTuple):
-    """Rows that were appended together: the whole record, its header, and the rows as lines."""
+    """Rows that were appended together: the whole record, its header, and the rows as lines of JSON."""
 
     data: bytes
     header: Mapping[str, Any]
@@ -133,7 +132,7 @@ def _record(begin: int, rows: Sequence[EncodedRow], chunk_hash: str, proofs: Map
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """Yield the undamaged records of a file; a missing file has none."""
+    """Yield the undamaged records of a file. A missing file yields none."""
     try:
         lines = path.read_bytes().splitlines(keepends=True)
     except FileNotFoundError:
@@ -154,7 +153,7 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
-    """Yield the names of those bundles that are missing from the folder of a batch, or are not what was written."""
+    """Yield the names of the proof bundles that are missing from a batch's folder or differ from what was written."""
     for name, digest in proofs.items():
         file = folder / PROOFS / name
         if not file.is_file() or sha256(file.read_bytes()).hexdigest() != digest:
@@ -162,6 +161,6 @@ def wrong_proofs(folder: Path, proofs: Mapping[str, str]) -> Iterator[str]:
 
 
 def changed_input(chunk: Chunk, folder: Path) -> UsageError:
-    """Return the error for a chunk whose input has changed since the batch was begun."""
+    """Return the error that the input of a chunk has changed since the batch was begun."""
     first = chunk.rows[0].source
     return UsageError(f"the input has changed from {first} on since {folder} was begun; choose another folder")

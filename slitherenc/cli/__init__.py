@@ -1,7 +1,7 @@
-"""The command `slitherenc`, a thin layer: a command parses its options, calls one function, and prints.
+"""The command-line program `slitherenc`: each command parses its options, calls one library function, and prints.
 
-This module imports nothing heavy: `main` must exist early to end an interrupted start without a traceback, and
-`slitherenc --help` loads neither numpy nor a solver.
+This module imports nothing slow. `main` must be loaded early so that Ctrl-C during the start prints no traceback, and
+`slitherenc --help` must load neither NumPy nor a solver.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import NoReturn, TextIO
 
 
 def main() -> NoReturn:
-    """Run the program: errors become one line on standard error and an exit code, never a traceback."""
-    # NumPy's OpenBLAS starts threads when it is loaded, which takes longer than most commands; nothing here uses them.
+    """Run the program. Errors become one line on standard error and an exit code, without a traceback."""
+    # OpenBLAS, a library of NumPy, starts threads when it is loaded. That is slow, and no command uses the threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.set_threshold(50_000, 20, 20)  # everything that a command imports stays until its end
-    if sys.stderr is None:  # closed by the caller, who reads no remarks; the answer does not need them
+    gc.set_threshold(50_000, 20, 20)  # collect rarely: a command keeps most objects until it ends
+    if sys.stderr is None:  # the caller closed it, so remarks are dropped; the command can still answer
         sys.stderr = _open_devnull(2)
     if sys.stdout is None:
         print("slitherenc: standard output is closed", file=sys.stderr)
@@ -35,30 +35,30 @@ def main() -> NoReturn:
     except Exception as error:
         code, message = 4, _bug(error)
     if signal.getsignal(signal.SIGINT) is _interrupt:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the end of Python would show a traceback
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # otherwise Ctrl-C during the shutdown prints a traceback
     if message:
         try:
             print(f"slitherenc: {message}", file=sys.stderr, flush=True)
         except (OSError, ValueError):
-            _drop(sys.stderr)  # nobody reads it, and the exit code has the same information
+            _drop(sys.stderr)  # the exit code still reports the failure
     _end(code)
 
 
 def _end(code: int) -> NoReturn:
-    """End the process as Python does, but without taking all modules apart first, which takes 20 ms."""
+    """End the process with this exit code. Skipping the usual cleanup of modules saves 20 ms."""
     if "threading" in sys.modules:
-        sys.modules["threading"]._shutdown()  # waits for threads, and ends pools of threads
+        sys.modules["threading"]._shutdown()  # waits for threads and ends thread pools
     atexit._run_exitfuncs()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except (OSError, ValueError):
-        sys.exit(code)  # Python itself reports it
+        sys.exit(code)  # lets Python report the error
     os._exit(code)
 
 
 def _open_devnull(descriptor: int) -> TextIO:
-    """Return a stream that drops its text, under the number of a closed one, so that no file opened later gets it."""
+    """Open the null device under the number of a closed stream, so that no later file gets that number."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:
         os.dup2(opened, descriptor)
@@ -67,7 +67,7 @@ def _open_devnull(descriptor: int) -> TextIO:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C. In the middle of an import, end the process at once: half-loaded modules raise other errors."""
+    """Handle Ctrl-C. During an import, end the process at once, because half-loaded modules raise other errors."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -77,10 +77,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _run() -> tuple[int, str]:
-    """Return the exit code of the command that sys.argv names, and a message for standard error.
+    """Run the command in sys.argv and return its exit code and a message for standard error.
 
-    All messages have one form: a sentence without a capital letter and a full stop; `main` puts the name of the program
-    before it. It says what is wrong, where, and after a semicolon what to do.
+    A message starts in lowercase and has no full stop. It states what is wrong, where, and after a semicolon what to
+    do. `main` prints the program's name before it.
     """
     import click
 
@@ -108,7 +108,7 @@ def _run() -> tuple[int, str]:
     except UnicodeEncodeError as error:
         return 2, (
             f"the encoding {error.encoding} of standard output lacks {error.object[error.start]!r}; "
-            "take --style ascii, or set PYTHONIOENCODING=utf-8"
+            "use --style ascii, or set PYTHONIOENCODING=utf-8"
         )
     except MemoryError:
         return 3, "out of memory"
@@ -116,7 +116,7 @@ def _run() -> tuple[int, str]:
 
 
 def _system_words(error: OSError) -> str:
-    """Return the system's words about a file and, for a missing file, whether its folder is missing."""
+    """Return the system's message about a file; if the folder of a missing file is missing, report the folder."""
     from slitherenc.base.errors import printable
 
     name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
@@ -128,12 +128,12 @@ def _system_words(error: OSError) -> str:
 
 
 def _drop(stream: TextIO) -> None:
-    """Drop what is still to be written, so that the end of Python does not fail on it."""
+    """Redirect a stream to the null device, so that flushing it at exit cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _bug(error: Exception) -> str:
-    """Return one line that says what happened, and where in this package."""
+    """Return a message of one line with the error and the last line of this package that was running."""
     place, trace = "", error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

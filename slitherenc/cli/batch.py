@@ -1,4 +1,4 @@
-"""`slitherenc batch`."""
+"""The command `slitherenc batch`, which solves, rates or proves many puzzles with several processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from slitherenc.batches.run import Progress
     from slitherenc.solvers.engines import MethodName
 
-_CALLED_BACK = frozenset({"__del__", "_invoke_callbacks"})  # Python lets no exception leave these functions
+_CALLED_BACK = frozenset({"__del__", "_invoke_callbacks"})  # Python catches every exception raised in these functions
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -129,8 +129,8 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Raise KeyboardInterrupt on Ctrl-C, but not while a value is freed or a future calls back: Python would print it
-    and continue. There, and wherever else it is lost, the next report of progress raises it."""
+    """Raise KeyboardInterrupt on Ctrl-C, except inside a finalizer or a callback of a future: Python would print the
+    exception there and continue. If an exception is lost, the next progress report raises it again."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True
@@ -141,7 +141,7 @@ def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
         raise KeyboardInterrupt
 
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.SIG_IGN:  # for example in a background job
+    if before is signal.SIG_IGN:  # as in a background job
         yield
         return
     signal.signal(signal.SIGINT, press)
@@ -170,7 +170,7 @@ def _verify(folder: Path) -> int:
 
 
 def _bytes(text: str | None) -> int | None:
-    """Return the number of bytes in a text such as 2G or 500M."""
+    """Return the number of bytes that a text such as 2G or 500M means. Raise UsageError if it is no size."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())
@@ -180,7 +180,7 @@ def _bytes(text: str | None) -> int | None:
 
 
 class _BatchLine:
-    """Shows the progress of a batch, in words or in JSON."""
+    """Progress display of a batch, in words or as JSON."""
 
     def __init__(self, kind: str) -> None:
         self._line = ProgressLine(kind)
@@ -191,7 +191,7 @@ class _BatchLine:
 
     @property
     def new_rows(self) -> int:
-        """The number of rows of this run that are stored."""
+        """The number of rows that this run has stored."""
         return self._latest.rows - self._latest.before if self._latest is not None else 0
 
     def __call__(self, progress: Progress) -> None:

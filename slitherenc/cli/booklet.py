@@ -1,4 +1,4 @@
-"""`slitherenc booklet`: several puzzles on paper, with their answers at the end."""
+"""The command `slitherenc booklet`, which prints puzzles with their answers at the end."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def booklet(
     slitherenc booklet easy.txt hard.txt -o book.pdf --title Slitherlink
     slitherenc generate --count 20 | slitherenc booklet - -o book.pdf --per-page 6
 
-    Exit code 1 if a puzzle does not have exactly one loop; the booklet has it anyway.
+    Exit code 1 if a puzzle does not have exactly one loop; the booklet contains it anyway.
     """
     check_ending(output, ".pdf")
     return write_booklet(
@@ -84,7 +84,7 @@ def write_booklet(
     answers: bool = True,
     grades: bool = False,
 ) -> int:
-    """Write the PDF and return the exit code."""
+    """Solve and sort the puzzles, write the PDF, and return the exit code."""
     from slitherenc.render.booklet import SMALLEST, booklet_pdf, cell_sizes, place_of
 
     file_kind(output, "pdf")
@@ -108,7 +108,7 @@ def write_booklet(
 
 
 def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> Iterator[Puzzle]:
-    """Yield the puzzles of a file, as a batch takes it, or the one that a link or another format names."""
+    """Yield the puzzles of a batch input (a file or a generation recipe), or the single puzzle of another input."""
     from slitherenc.batches.input_rows import RECIPE, read_rows
     from slitherenc.batches.rows import puzzle_of
 
@@ -128,7 +128,7 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 
 
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
-    """Return a puzzle as a part of the booklet, and what is wrong with it in words."""
+    """Return the booklet entry of a puzzle, and in words what is wrong with the puzzle (empty if nothing is)."""
     from slitherenc import solve
     from slitherenc.boards.names import board_title
     from slitherenc.deduction.grade import NAMES, rate

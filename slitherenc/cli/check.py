@@ -1,4 +1,4 @@
-"""`slitherenc check`."""
+"""The command `slitherenc check`, which checks a drawing against the rules."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def check(
     elif problem.solution is not None:
         lines = problem.solution
     else:
-        raise UsageError("P holds no solution to check: give a DRAWING")
+        raise UsageError("P contains no solution to check: give a DRAWING")
     broken = [*off, *api.check(problem, lines)]
     if output is not None:
         emit(picture(kind, problem, lines, broken), output)
@@ -99,7 +99,7 @@ def check(
 
 
 def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
-    """Check whether all marks are right so far, and print a line for each that cannot be, with the reason."""
+    """Print each mark that contradicts the clues, with the reason; return 1 if there is one."""
     from slitherenc.deduction.hints import mistakes
     from slitherenc.deduction.words.step_words import chain_lines
 
@@ -117,8 +117,8 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
 
 
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
-    """Return a broken rule as JSON. `at` is the place of the vertex, of the middle of the face (none for the outer
-    one), or of the line that lies on no edge: [x, y] in the coordinates of the board."""
+    """Return a broken rule as JSON. `at` is a position [x, y] in the board's coordinates: the vertex, the middle of the
+    face, or the middle of a line that lies on no edge. It is None for the outer face."""
     at = broken.place
     if broken.vertex >= 0:
         at = board.xy[broken.vertex].tolist()

@@ -1,4 +1,4 @@
-"""The group of commands. Each command is a module of its own, imported on demand."""
+"""The group of commands. Each command is in its own module, which is imported when the command runs."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ SECTIONS = {
         "site": "Write a web site with daily puzzles that needs no server.",
     },
 }
-COMMANDS = [name for commands in SECTIONS.values() for name in commands]  # each is cli/NAME.py, function NAME
+COMMANDS = [name for commands in SECTIONS.values() for name in commands]  # NAME is function NAME in cli/NAME.py
 
 
 def _names_a_puzzle(text: str) -> bool:
-    """Whether the user typed a puzzle instead of a command: a file, a URL, an ID."""
+    """Whether the user typed a puzzle (a file, a URL or a game ID) in place of a command."""
     if os.path.exists(text):
         return True
     from slitherenc.formats.reading import is_puzzle
@@ -66,7 +66,7 @@ def _names_a_puzzle(text: str) -> bool:
 
 
 class ReaderGone(Exception):
-    """The reader of our output has stopped reading, as in `slitherenc encode P | head`."""
+    """Raised when the program that reads our output has stopped, as in `slitherenc encode P | head`."""
 
 
 class LazyGroup(click.Group):
@@ -99,14 +99,14 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete commands with their sentences, without loading any command, and the options of the program."""
+        """Complete the names of commands, with their summaries, and the program's options. Load no command."""
         from click.shell_completion import CompletionItem
 
         sentences = [item for commands in SECTIONS.values() for item in commands.items()]
         commands = [CompletionItem(name, help=words) for name, words in sentences if name.startswith(incomplete)]
         return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
-    # click itself would end with 1 on a broken pipe, which means "no loop" in this program.
+    # On a broken pipe, click would exit with 1, which means "no loop" in this program.
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         try:

@@ -1,4 +1,4 @@
-"""What the commands share: reading P, remarks, and common options."""
+"""Helpers that the commands share: common options, reading the puzzle argument P, and remarks on standard error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from slitherenc.model.violation import Violation
     from slitherenc.puzzles.puzzle import Puzzle
 
-MOST_BYTES = 1_000_000_000  # of an input
+MOST_BYTES = 1_000_000_000  # the largest input that is read
 SOLVED = "solved: all lines of the loop are marked"
 NO_SOLUTION = "no solution: no loop keeps every clue; slitherenc diagnose says why"
 
@@ -41,7 +41,7 @@ state_option = click.option(
     help="Your marks: a drawing with lines and crosses (x), a puzzle that has them, or 1, 0 or . for each edge.",
 )
 uniqueness_option = click.option(
-    "--uniqueness", is_flag=True, help="Also use that there is only one loop; such steps say so."
+    "--uniqueness", is_flag=True, help="Also use that there is only one loop, and mark such steps."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 timeout_option = click.option(
@@ -58,14 +58,14 @@ verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes
 
 
 def remark(text: str) -> None:
-    """Print a line for people on standard error; see `errors.printable`."""
+    """Print a line on standard error, with control characters escaped by `errors.printable`."""
     click.echo(printable(text), err=True)
 
 
 def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
     """Return the bytes of a file or of standard input (`-`), and its name for messages.
 
-    Raises ParseError if there are more than `most` bytes, so that an endless input is not read forever.
+    Raises ParseError if there are more than `most` bytes, so that an endless input ends with an error.
     """
     data, name = read_bytes(argument, what, most)
     if len(data) > most:
@@ -74,10 +74,10 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
 
 
 def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
-    """Like `read_input`, but return the first `most` + 1 bytes of a longer input, for callers that reject it."""
+    """Like `read_input`, but return the first `most` + 1 bytes of a longer input. The caller rejects it."""
     if argument == "-":
         if sys.stdin is None:
-            raise UsageError(f"standard input is closed: {what} was to come from it")
+            raise UsageError(f"standard input is closed, but {what} should come from it")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
         name, data = "<stdin>", sys.stdin.buffer.read(most + 1)
@@ -88,9 +88,9 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
 
 
 def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = ()) -> Puzzle:
-    """Return the puzzle P, with these variants added to its own; its reader's remarks go to standard error.
+    """Return the puzzle of the argument P with extra variants, and print the reader's remarks on standard error.
 
-    Raises ParseError; UsageError for unknown names, and for a puzzle that is meaningless, before any work.
+    Raises ParseError for bad input, and UsageError for unknown names or clues that make no sense on the board.
     """
     from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.puzzles.clue_types import constraints_of
@@ -108,20 +108,20 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
     if variants:
         puzzle = replace(puzzle, variants={*puzzle.variants, *variants})
     if not puzzle.has_only_numbers or puzzle.variants:
-        for _ in constraints_of(puzzle):  # rejects a meaningless value, board or name
+        for _ in constraints_of(puzzle):  # raises if a clue, the board or a variant makes no sense
             pass
     return puzzle
 
 
 def read_board(name: str) -> Board:
-    """Return the board of a name, or of the puzzle in a file that ends with .json, which needs no clues."""
+    """Return the board with this name, or the board of the puzzle in a .json file, which may have no clues."""
     from slitherenc.boards.names import parse_board
 
     return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
 
 
 def write_p(puzzle: Puzzle, format: str) -> str:
-    """Return the puzzle in a format; standard error names what the format cannot represent."""
+    """Return the puzzle as text in a format, and name on standard error what the format cannot represent."""
     from slitherenc.formats.writing import write_puzzle
 
     text = write_puzzle(puzzle, format)
@@ -130,7 +130,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
-    """Name on standard error what the format cannot represent of the puzzle."""
+    """Print on standard error which features of the puzzle the format cannot represent."""
     from slitherenc.formats.writing import dropped_features
 
     for words in dropped_features(puzzle, format):
@@ -138,7 +138,7 @@ def remark_dropped(puzzle: Puzzle, format: str) -> None:
 
 
 def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None) -> str:
-    """Return the loop as text: its lines as a digit for each edge, in board order, if the board has no text drawing."""
+    """Return the loop as a text drawing. On a board without text drawings, return a digit per edge in board order."""
     from slitherenc.render import draw_text
 
     if puzzle.board.traits.text_grid is None:
@@ -147,7 +147,7 @@ def drawing(puzzle: Puzzle, lines: Bits, style: str, marked: Bits | None = None)
 
 
 def remark_hidden(puzzle: Puzzle) -> None:
-    """Name the clue of the outer face on standard error: text drawings have no place for it."""
+    """Print the outer face's clue, which text drawings cannot show, on standard error."""
     outer = puzzle.board.n_faces
     if puzzle.clue_at(outer):
         from slitherenc.puzzles.clue_types import signs
@@ -156,21 +156,21 @@ def remark_hidden(puzzle: Puzzle) -> None:
 
 
 def remark_no_drawing(puzzle: Puzzle) -> None:
-    """Say on standard error what the text drawings of the puzzle's loops do not show."""
+    """Print on standard error what the text drawings omit, or that this board has none."""
     if puzzle.board.traits.text_grid is not None:
         remark_hidden(puzzle)
     else:
         remark(
-            "this board has no text drawing: loops are printed as a digit an edge, in board order (1 = a line); "
+            "this board has no text drawing: loops are printed as one digit per edge, in board order (1 = a line); "
             "for a picture: slitherenc draw P --solution -o loop.svg"
         )
 
 
 def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], list[int]]:
-    """Return the lines[E] of a drawing of the puzzle's board; its lines that lie on no edge, as broken rules; and the
-    faces where it shows another clue than the puzzle has (none if it shows no clue at all).
+    """Return three things read from a drawing of the puzzle's board: the lines, as booleans of shape (E,); its lines
+    that lie on no edge, as broken rules; and the faces whose clue differs from the puzzle's (none if it has no clues).
 
-    It also reads what `drawing` returns for boards that have no text drawing: a digit for each edge.
+    A digit per edge, as `drawing` returns for boards without a text drawing, is also read.
     """
     import numpy as np
 
@@ -186,7 +186,7 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
 
 
 def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
-    """Return the faces where a drawing shows another clue than the puzzle has; none if it shows no clue at all."""
+    """Return the faces where a drawing's clue differs from the puzzle's; empty if the drawing shows no clues."""
 
     from slitherenc.puzzles.puzzle import NUMBER, UNKNOWN_CLUE, Clue
 
@@ -198,11 +198,11 @@ def _other_clues(marks: Marks, puzzle: Puzzle) -> list[int]:
 
 
 def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
-    """Return the marks: for each edge 1 (a line), 0 (a cross) or -1.
+    """Return the marks of the option --state: for each edge 1 (a line), 0 (a cross) or -1 (no mark).
 
-    The argument is a drawing of the puzzle's board, a puzzle in a format with lines or crosses, a picture, or a
-    character for each edge, `1`, `0` and `.`, as a file or the text itself; None if nothing is marked. A remark on
-    standard error says if it shows other clues.
+    The argument is a file or the text itself: a drawing of the puzzle's board, a puzzle in a format with lines or
+    crosses, a picture, or one character `1`, `0` or `.` per edge. None means that nothing is marked. If its clues
+    differ from the puzzle's, a remark on standard error names the faces.
     """
     from slitherenc.deduction.marks import state_of
 
@@ -220,7 +220,7 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     inline = argument != "-" and not os.path.exists(argument) and (_digits(argument) or is_puzzle(argument))
     data, name = (argument.encode(), "the state") if inline else read_input(argument, "a state", MAX_BYTES)
     signs = data.strip()
-    if len(signs) > puzzle.board.n_vertices and set(signs) <= set(b"01."):  # longer than a row of clues
+    if len(signs) > puzzle.board.n_vertices and set(signs) <= set(b"01."):  # too long to be a row of clues
         return state_of(puzzle.board, signs.decode())
     text = data.decode("utf-8", "replace")
     if not is_picture(data) and detect(text) in ("drawing", "grid"):  # of any board
@@ -250,7 +250,7 @@ def _digits(text: str) -> bool:
 
 
 def find_face(board: Board, text: str) -> int:
-    """Return the face of a place as in texts (R4C2, cell 17), a name (3_1), or its number. Raises UsageError."""
+    """Return the face with this place (R4C2, cell 17), name (3_1) or number. Raise UsageError if there is none."""
     from slitherenc.places import face_at_place, face_place
 
     face = face_at_place(board, text)
@@ -266,7 +266,7 @@ def find_face(board: Board, text: str) -> int:
 
 
 def find_edge(board: Board, text: str) -> int:
-    """Return the edge of a place in texts (the top edge of R4C2), a name (h_3_1), or its number. Raises UsageError."""
+    """Return the edge with this place ("top edge of R4C2"), name (h_3_1) or number. Raise UsageError if none has it."""
     from slitherenc.places import edge_at_place, edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
@@ -281,7 +281,7 @@ def find_edge(board: Board, text: str) -> int:
 
 
 def other_clues(board: Board, faces: list[int]) -> str:
-    """Return the remark that a drawing, or another state, shows other clues in these faces."""
+    """Return a remark that a drawing's clues differ from the puzzle's in these faces."""
     from slitherenc.places import face_place
 
     names = [face_place(board, face) for face in faces[:5]]
@@ -290,10 +290,10 @@ def other_clues(board: Board, faces: list[int]) -> str:
 
 
 def text_style(wanted: str, output: str | None = None) -> str:
-    """Return the name of the style for a text that goes to `output` (None or `-`: standard output).
+    """Return the name of the style for a text that is written to `output` (None or `-`: standard output).
 
-    `auto` is unicode if that is a terminal whose encoding has the characters. Raises UsageError for unknown names.
-    """
+    `auto` means unicode if the output is a terminal that can encode it, otherwise ascii. Raises UsageError for unknown
+    names."""
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 
@@ -314,9 +314,9 @@ def _has(text: str, encoding: str) -> bool:
 
 
 def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
-    """Return why there is no next step: SOLVED, or that there are several loops.
+    """Return why there is no next step: the text SOLVED, or a text that there are several loops.
 
-    Raises GaveUp `timeout` seconds after the time of `begun`.
+    Raises GaveUp when `timeout` seconds have passed since the time `begun`.
     """
     from slitherenc import solve
     from slitherenc.processes.calls import time_left
@@ -338,7 +338,7 @@ def only_one_stdin(*arguments: str) -> None:
 
 
 def interrupt_at_once() -> None:
-    """Make Ctrl-C end the process by itself from now on, without Python: a solver in C may run for long before it
-    returns, and most do not listen. What was found is already on standard output."""
+    """Let Ctrl-C end the process directly from now on. A C solver may run long without returning to Python, which
+    handles signals only between its own instructions. Results found so far are already printed."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

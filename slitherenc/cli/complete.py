@@ -1,6 +1,6 @@
-"""Shell completion: names from the tables for the options that take them, files for puzzles and answers.
+"""Shell completion: names from tables for options, and files for the arguments.
 
-A table is imported if one of its names is needed. Tables that are registries import neither numpy nor a solver.
+A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from slitherenc.base.registry import load_object
 
-# An option has the same name and the same meaning in every command, except for those of _NAMES and _LISTS.
+# An option has the same meaning in every command, except for the options listed in _NAMES and _LISTS.
 _REGISTRIES = {
     "--from": "slitherenc.formats:FORMATS",
     "--to": "slitherenc.formats:FORMATS",
@@ -28,14 +28,14 @@ _STYLES_BESIDES = ("auto",)
 
 
 def completing(command: click.Command) -> None:
-    """Let the options and arguments without a type of their own complete their values."""
+    """Add completion to the command's options and arguments that are plain text."""
     for parameter in command.params:
         complete_values(parameter, command.name or "")
 
 
 def complete_values(parameter: click.Parameter, owner: str) -> None:
-    """Let a parameter complete its values, unless it has a type of its own. `owner` is the name of its command; for an
-    option of a part, it is the flag that selects the part, such as `--method`."""
+    """Add completion to a parameter that is plain text. `owner` is the name of its command; for an option of a table
+    of parts, `owner` is the flag that selects the part, such as `--method`."""
     if parameter.type is not click.STRING:
         return
     if isinstance(parameter, click.Argument):
@@ -53,7 +53,7 @@ def complete_values(parameter: click.Parameter, owner: str) -> None:
 
 
 class _Text(click.types.StringParamType):
-    """Any text; `values` returns completions of the text typed so far."""
+    """A text parameter whose completions the function `values` computes from the text typed so far."""
 
     def __init__(self, values: Callable[[str], Iterable[CompletionItem]]) -> None:
         self._values = values
@@ -70,7 +70,7 @@ def _one_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
 
 
 def _list_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
-    """Complete the last of several names with commas, after its minus if it has one."""
+    """Complete the last name of a comma-separated list, where a name may start with a minus."""
 
     def completed(typed: str) -> Iterable[CompletionItem]:
         end = typed.rfind(",") + 1
@@ -122,7 +122,7 @@ def _rules() -> Iterable[str]:
 
 
 def _solvers() -> Iterable[str]:
-    """Return our short names, those of PySAT's solvers, and the programs with known calls, as --solver takes them."""
+    """Return the names for --solver: aliases, PySAT's solvers, and the programs that slitherenc knows how to call."""
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, pysat_names
 
     return (*ALIASES, *pysat_names(), *(f"cmd:{program}" for program in DIALECTS))
@@ -152,13 +152,13 @@ def _methods() -> Iterable[str]:
     return METHODS.all_names()
 
 
-# Names of other tables than the registries, by the flag, or by the command (or the flag of a table) and the flag.
+# Names from other tables. A key is a flag, or a command and a flag, or the flag that selects a part and a flag.
 _NAMES: dict[str, NameSource] = {
     "--style": _styles,
     "--solver": _solvers,
     "--board": _boards,
     "batch --to": _part_formats,
-    "generate --from": tuple,  # a puzzle: not one of the formats
+    "generate --from": tuple,  # this option takes a puzzle, so no format is offered
     "count --method": _counters,
     "--how --variant": _clue_types_and_variants,
     "--how --symmetry": _symmetries_of_puzzles,

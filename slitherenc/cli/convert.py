@@ -1,4 +1,4 @@
-"""`slitherenc convert`."""
+"""The command `slitherenc convert`, which writes a puzzle in another format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`slitherenc count`."""
+"""The command `slitherenc count`, which counts the loops of a puzzle."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def count(
 ) -> int:
     """Print the exact number of loops of puzzle P, or exit with code 3.
 
-    By default it counts with a decision diagram (ZDD, up to 12 rows or columns; needs Graphillion), otherwise one by
-    one. Above the limit it asks a model counter (tididi-cnf), for a minute or --timeout.
+    Boards of up to 12 rows or columns are counted by a decision diagram (ZDD; needs Graphillion), others loop by loop.
+    Above --limit loops, a model counter (tididi-cnf) runs for a minute or --timeout.
 
     \b
     slitherenc count P

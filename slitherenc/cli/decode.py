@@ -1,4 +1,4 @@
-"""`slitherenc decode`."""
+"""The command `slitherenc decode`, which reads the answer of a solver."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from slitherenc.cli.help import Command, exclusive
     help="Accept several loops (any), for --connectivity none.",
 )
 @click.option("--backend", metavar="NAME", help="Read the answer as one to encode --backend NAME. [default: detected]")
-@click.option("--core", metavar="FILE", help="Say which clues an unsatisfiable core of P's CNF names.")
+@click.option("--core", metavar="FILE", help="Print the clues in an unsatisfiable core of P's CNF.")
 @style_option
 @from_option
 @variant_option
@@ -56,7 +56,7 @@ def decode(
 
     Reads the output of SAT, pseudo-Boolean and MaxSAT programs (`s`, `o` and `v` lines), MiniSat's result file, Sugar's
     log, the solution files of glpsol (-o), HiGHS, CBC and SCIP, and what clingo, MiniZinc, XCSP3 solvers, SMT solvers
-    and CP-SAT print. If the answer is to a WCNF, it names the clues that the loop breaks.
+    and CP-SAT print. For an answer to a WCNF, prints which clues the loop breaks.
 
     \b
     slitherenc encode P | cadical -q - | slitherenc decode P -
@@ -99,11 +99,11 @@ def decode(
 
 
 def _decode_core(puzzle: str, core: str, from_format: str | None, variants: tuple[str, ...], as_json: bool) -> int:
-    """Print which clues a core names."""
+    """Print the clues that an unsatisfiable core contains."""
     from slitherenc.cli.unsat_core import core_document, core_of, core_text
 
     if click.get_current_context().get_parameter_source("answer") is ParameterSource.COMMANDLINE:
-        raise UsageError("--core takes its file in place of ANSWER; leave one of them out")
+        raise UsageError("--core FILE replaces ANSWER; leave one of them out")
     only_one_stdin(puzzle, core)
     problem = read_p(puzzle, from_format, variants)
     found = core_of(problem, core)

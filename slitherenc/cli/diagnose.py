@@ -1,4 +1,4 @@
-"""`slitherenc diagnose`."""
+"""The command `slitherenc diagnose`, which explains why a puzzle has no loop or several."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from slitherenc.cli.files import refuse_dash, write_bundle
 if TYPE_CHECKING:
     from slitherenc.deduction.diagnose import Diagnosis
 
-_SHOWN = 10  # the most places that are listed
+_SHOWN = 10  # the largest number of places that are listed
 
 
 @click.command()
@@ -34,7 +34,7 @@ _SHOWN = 10  # the most places that are listed
 @variant_option
 @timeout_option
 @json_option
-@click.option("--superfluous", is_flag=True, help="Of a unique puzzle, name the clues that can each be left out.")
+@click.option("--superfluous", is_flag=True, help="If P is unique, name the clues that can each be left out.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
@@ -48,8 +48,8 @@ def diagnose(
 ) -> int:
     """Explain why puzzle P has no loop, or more than one.
 
-    Names the clue that may be mistyped first: changes of one clue after which the puzzle is unique. Where there are
-    none, tries rows and columns that slipped by one cell, and clues that were exchanged.
+    First looks for a mistyped clue: for changes of one clue after which the puzzle is unique. If there are none, tries
+    rows and columns shifted by one cell, and exchanged clues.
 
     If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
     several loops, prints where they differ and which clues would make the puzzle unique.
@@ -82,18 +82,18 @@ def diagnose(
 
 
 def _refuse(folder: Path) -> None:
-    """Raises UsageError if bundles must not be written to this folder."""
+    """Raise UsageError if the proofs must not be written to this folder."""
     from slitherenc.proofs.bundle import is_archive
 
     if is_archive(folder):
-        raise UsageError(f"{folder}: the bundles of diagnose stand in a folder, not in an archive")
+        raise UsageError(f"{folder}: diagnose writes its proofs to a folder, not to an archive")
     if folder.is_dir() and any(folder.iterdir()):
-        raise UsageError(f"{folder} has files in it; choose an empty or new folder")
+        raise UsageError(f"{folder} is not empty; choose an empty or new folder")
 
 
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
-    """Write a bundle for each conflict: the puzzle with only these clues has no loop. Raises GaveUp after this many
-    seconds; None is no limit."""
+    """Write a proof for each conflict that the puzzle with only these clues has no loop. Raise GaveUp when `seconds`
+    have passed; None means no limit."""
     from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
@@ -154,7 +154,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Say what may be mistyped: one place in a sentence of its own, otherwise the first few places."""
+    """Return lines that say which clues may be mistyped: a sentence for one place, a list for several."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board

@@ -1,4 +1,4 @@
-"""`slitherenc draw`: a puzzle as a picture or as text.
+"""The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
 `-o FILE.html` writes the page of `slitherenc page`, and several puzzles with `-o FILE.pdf` the booklet of
 `slitherenc booklet`.
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _PICTURES = ("svg", "png", "pdf")
 _DRAWINGS = (*_PICTURES, "text")
-_KINDS = {  # the kinds of file for which each flag is meant
+_KINDS = {  # the kinds of file to which each flag applies
     "--theme": _PICTURES,
     "--scale": _PICTURES,
     "--no-inside": _PICTURES,
@@ -148,7 +148,7 @@ def draw(
 
 
 def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
-    """Return the puzzle P. If the input has several puzzles, the error names the command that takes them."""
+    """Return the puzzle P. If the input has several puzzles, the error recommends `slitherenc booklet`."""
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:
@@ -161,8 +161,8 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw and the exit code: those of the puzzle's own solution, or else of a loop that `solve`
-    finds. The lines are None if there is no such loop."""
+    """Return the lines to draw, and the exit code. The lines are the solution in P, or else a loop that `solve` finds;
+    they are None if there is no loop or the solution breaks a rule."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 

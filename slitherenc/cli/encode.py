@@ -1,4 +1,4 @@
-"""`slitherenc encode`."""
+"""The command `slitherenc encode`, which writes a puzzle as a solver's input."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from slitherenc.encodings.tables import BACKEND_OPTIONS, BACKENDS
 if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
-# From here on SAT solvers take several times as long for the numbering as for the tree certificate (docs/encode.md).
+# Above these sizes SAT solvers need several times as long for the numbering as for the tree certificate.
 _LARGE = 400  # faces
 _SMALL, _FEW_CLUES = 100, 0.3  # faces; clues per face
 
 
 def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
-    """Return the edges of the loop of a drawing. Raises UsageError if it is no loop of the puzzle."""
+    """Return the edges of the loop in a drawing. Raise UsageError if it is no loop of the puzzle."""
     from slitherenc import api
 
     lines, off, _ = read_marks(drawing, puzzle)
@@ -43,7 +43,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """Say if SAT solvers prefer the tree certificate to the numbering; with `stats`, say its sizes instead."""
+    """Recommend the tree certificate if it suits SAT solvers better; with `stats`, print its sizes instead."""
     if stats:
         from slitherenc.api import compile_puzzle
 
@@ -52,7 +52,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
         return
     faces = puzzle.board.n_faces
     if faces > _LARGE or (faces >= _SMALL and puzzle.n_clues < _FEW_CLUES * faces):
-        remark("SAT solvers take less time with --connectivity tree (docs/encode.md; -q: do not say this)")
+        remark("SAT solvers take less time with --connectivity tree (docs/encode.md; -q hides this remark)")
 
 
 @click.command(cls=CommandWithOptions, table=BACKEND_OPTIONS)
@@ -66,7 +66,7 @@ def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
 )
 @click.option("--other-than", metavar="DRAWING", help="In CNF, ask for a loop other than that of DRAWING.")
 @click.option("--stats", is_flag=True, help="Print the sizes as JSON instead of the file.")
-@click.option("-q", "--quiet", is_flag=True, help="Do not say when --connectivity tree suits SAT solvers better.")
+@click.option("-q", "--quiet", is_flag=True, help="Hide the remark that --connectivity tree suits SAT solvers.")
 @output_option
 @from_option
 @variant_option
@@ -83,8 +83,8 @@ def encode(
 ) -> int:
     """Print puzzle P as a solver's input.
 
-    In a CNF, variable e + 1 is edge e, "is a line". By default Tamura's numbering says "one loop"; --connectivity tree
-    says it with a sixth of the clauses, and SAT solvers are quicker with it.
+    In a CNF, variable e + 1 means that edge e is a line. By default, Tamura's numbering encodes the rule of one loop.
+    With --connectivity tree, the CNF has a sixth of the clauses, and SAT solvers are faster.
 
     \b
     slitherenc encode P > p.cnf

@@ -1,4 +1,4 @@
-"""`slitherenc explain`."""
+"""The command `slitherenc explain`, which solves a puzzle in steps with reasons."""
 
 from __future__ import annotations
 

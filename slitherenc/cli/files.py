@@ -1,4 +1,4 @@
-"""Writing files: whole files or nothing, under the given name."""
+"""Writing files so that a stopped run leaves no incomplete file."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
-    """Write the whole file or nothing: a run that is stopped leaves neither a cut-off file nor a temporary one.
+    """Write a file completely or not at all: a run that is stopped leaves neither a truncated nor a temporary file.
 
-    An existing file keeps its mode; for a symbolic link, the target is replaced. Devices, pipes and files in /dev and
-    /proc (such as /dev/stdout) are written to directly. Raises OSError that names `path` if it cannot be written;
-    errors of `pieces` pass through.
+    An existing file keeps its mode. If `path` is a symbolic link, its target is replaced. Devices, pipes and files in
+    /dev and /proc (such as /dev/stdout) are written directly. Raises OSError with the name `path` if writing fails, and
+    passes on the errors of `pieces`.
     """
     if is_stream(path):
         with _name_errors(path):
@@ -49,7 +49,7 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
                 mode = stat.S_IMODE(old.st_mode) if old is not None else 0o666
                 descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o666)
                 if old is not None and hasattr(os, "fchmod"):
-                    os.fchmod(descriptor, mode)  # without the umask, which is for new files
+                    os.fchmod(descriptor, mode)  # os.open has applied the umask, which is meant for new files
             _write_all(descriptor, pieces, path)
             with _name_errors(path):
                 part.replace(target)
@@ -58,24 +58,24 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a path is a device or a pipe, or lies in /dev or /proc: it is written to directly."""
+    """Whether a path must be written directly: a device, a pipe, or a file in /dev or /proc."""
     return str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file())
 
 
 def refuse_dash(option: str, name: str | None, example: str) -> None:
-    """Raises UsageError if the name of a file or folder is `-`, which would mean standard output."""
+    """Raise UsageError if the name of a file or folder is `-`, which usually means standard output."""
     if name == "-":
-        raise UsageError(f"{option} does not write to standard output: name it, such as {option} {example}")
+        raise UsageError(f"{option} cannot write to standard output: give a name, such as {option} {example}")
 
 
 def refuse_no_folder(path: Path) -> None:
-    """Raises OSError, which names `path`, if its folder is missing: call this before work whose result goes there."""
+    """Raise OSError if the folder of `path` is missing. Call this before the work whose result is written there."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
 
 
 def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
-    """Write the pieces and close the file."""
+    """Write the pieces to an open file descriptor, and close it."""
     with _name_errors(path):
         file = os.fdopen(descriptor, "wb", buffering=0)
     try:
@@ -91,7 +91,7 @@ def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
 
 @contextmanager
 def _name_errors(path: Path) -> Iterator[None]:
-    """Let errors of the file system name `path`, not the temporary file or none."""
+    """Make errors of the file system name `path` in place of a temporary file or no file."""
     try:
         yield
     except OSError as error:
@@ -100,7 +100,7 @@ def _name_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
-    """Let signals that would end the process at once first call `clean`; others keep their handlers."""
+    """Call `clean` before a signal ends the process. Signals that already have a handler are left alone."""
 
     def end(number: int, frame: FrameType | None) -> None:
         clean()
@@ -119,9 +119,9 @@ def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
 
 
 def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None:
-    """Write the bundle of a proof; an incomplete one is removed however the process is ended.
+    """Write the bundle of a proof. If the process is stopped, the incomplete bundle is removed.
 
-    Raises as `bundle.write`, and GaveUp after this many seconds; None is no limit.
+    Raises the errors of `bundle.write`, and GaveUp when `seconds` have passed; None means no limit.
     """
     from slitherenc.processes.calls import call_with_timeout
     from slitherenc.proofs import bundle

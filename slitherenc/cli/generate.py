@@ -1,4 +1,4 @@
-"""`slitherenc generate`."""
+"""The command `slitherenc generate`, which makes puzzles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from slitherenc.boards.board import Bits, Board
     from slitherenc.puzzles.puzzle import Puzzle
 
-PAGE = "html"  # instead of a format: a page to play on
+PAGE = "html"  # a value of --to that is no format: a page to play on
 
 
 @click.command(cls=CommandWithOptions, table=STRATEGY_OPTIONS)
@@ -136,9 +136,9 @@ def generate(
     file_of = _free_files(output, count, format) if output is not None and folder else None
     if output is not None and not folder:
         refuse_no_folder(Path(output))
-    begun = lines is not None or not {pattern, complete, original} <= {None}  # a start is not part of a recipe
+    begun = lines is not None or not {pattern, complete, original} <= {None}  # a recipe cannot contain the start
     recipe = {} if begun or board.kind == "graph" else _recipe(board, how, {**options, "target": chosen.get("target")})
-    texts: list[str] = []  # for a single file
+    texts: list[str] = []  # all texts, if they are written to a single file
     code = n_made = 0
     with made_puzzles(board, spec, grade, seed, count, jobs, timeout, output is not None) as puzzles:
         for i, result in enumerate(puzzles):
@@ -167,20 +167,20 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """Return a page, or the puzzle in a format; a blank line separates texts of several lines."""
+    """Return a page, or the puzzle in a format. Separate puzzles of several lines by blank lines."""
     if format == PAGE:
         from slitherenc.web.single import page
 
         return page(puzzle)
     from slitherenc.formats import FORMATS
 
-    # Rows of a drawing may be blank, too: after two blank lines the next text cannot be taken for a part of it.
+    # A drawing may contain one blank line, so two blank lines separate drawings.
     between = "" if first or FORMATS.load(format).ONE_LINE else "\n\n" if format == "drawing" else "\n"
     return between + write_p(puzzle, format)
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """Return the board of the puzzle to start from, and the option with that puzzle."""
+    """Return the board of the puzzle that generation starts from, and the strategy's option with that puzzle."""
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
             puzzle = read_p(text, None)
@@ -202,7 +202,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Return the options as a strategy takes them: names of faces as numbers, a loop as its lines."""
+    """Return the options in the strategy's form: faces as numbers, and the loop as its lines."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -212,13 +212,13 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return the format to write. Raises UsageError if it does not support the board, or puzzles of the variant."""
+    """Return the format to write. Raise UsageError if it cannot represent the board or puzzles of the variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
     fitting = [n for n in names if carries_board(FORMATS.load(n), board.kind)]
     if not fitting:
-        raise UsageError(f"the format {name} carries no {board.kind} boards")
+        raise UsageError(f"the format {name} does not support {board.kind} boards")
     refusal = ""
     for format in fitting:
         refusal = "" if variant is None else _refusal(board, str(variant), format)
@@ -228,7 +228,7 @@ def _format(board: Board, name: str | None, variant: object) -> str:
 
 
 def _refusal(board: Board, variant: str, format: str) -> str:
-    """Return why the format cannot represent puzzles of the variant; "" if it can."""
+    """Return why the format cannot represent puzzles of the variant, or "" if it can."""
     from slitherenc.api import write
     from slitherenc.generation.clues.clue_source import sample
 
@@ -240,7 +240,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return the format of a file's ending; None if the ending names none."""
+    """Return the format that the ending of the file's name means, or None."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -248,15 +248,15 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Whether a path names a folder: an existing one, or one that ends with a slash; for several puzzles, also a path
-    without an ending, unless it is a stream."""
+    """Whether a path means a folder: it is one, it ends with a slash, or several puzzles go to a path without an ending
+    that is no device or pipe."""
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """Return the recipe of these options, as `batch generate:RECIPE` takes it, as a fact."""
+    """Return, as a fact of the puzzle, the recipe with these options for `slitherenc batch generate:RECIPE`."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 
@@ -265,7 +265,7 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
 
 
 def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
-    """Create the folder; return the file of puzzle i in it. Raises UsageError if one already exists."""
+    """Create the folder, and return a function from i to the file of puzzle i. Raise UsageError if a file exists."""
     from slitherenc.formats import FORMATS
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
@@ -283,7 +283,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Write a line for each step of a puzzle; the first puzzle begins the file."""
+    """Append a line for each step of a puzzle to the trace file, which the first puzzle creates."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)
@@ -314,7 +314,7 @@ def _board_and_loop(
         height, width = size_of_text(picture, source)
         board = square(height=height, width=width)
     nearest = nearest_loop(board, read_cells(picture, board, threshold, source))
-    how = "no loop is nearer" if nearest.exact else "perhaps a loop is nearer"
+    how = "no loop is nearer" if nearest.exact else "a nearer loop may exist"
     remark(f"the loop's inside differs from the picture in {nearest.changed} of {board.n_faces} faces; {how}")
     return board, outline(board, nearest.inside)
 

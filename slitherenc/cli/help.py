@@ -1,13 +1,13 @@
-"""Help and checks of flags, over click: sections of commands, groups of options, flags that exclude each other.
+"""Help and checks of flags on top of click: sections of commands, groups of options, and flags that exclude others.
 
-A command declares which flags exclude or need each other above its `@click.command`:
+A command declares above its `@click.command` which flags exclude or need each other:
 
     @click.command(cls=Command)
     @exclusive("--unique", "--count", "--all")
     @needs("--crosses", "--solution", "--check")
 
-A command that takes the options of a table (`options.CommandWithOptions`) shows its own options first, then those of
-each part of the table with the part's example.
+A command with a table of parts (`options.CommandWithOptions`) lists its own options first, and then the options of
+each part with an example.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from click.core import ParameterSource
 from slitherenc.base.errors import UsageError, join_words, printable
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-Condition = Callable[[set[str]], None]  # checks the given flags; raises UsageError
+Condition = Callable[[set[str]], None]  # checks the flags on the command line; raises UsageError
 
 
 def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
-    """Reject two of these flags together."""
+    """Make a command reject two of these flags together."""
 
     def check(flags_set: set[str]) -> None:
         if len(flags_set.intersection(flags)) > 1:
@@ -36,7 +36,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
 
 def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
-    """Reject a flag without one of the others."""
+    """Make a command reject `flag` unless one of the others is given."""
 
     def check(flags_set: set[str]) -> None:
         if flag in flags_set and not flags_set.intersection(others):
@@ -54,7 +54,7 @@ def _condition(check: Condition) -> Callable[[Decorated], Decorated]:
 
 
 def usage_words(error: click.ClickException) -> str:
-    """Return an error of click in the form of our own errors: one line without a capital letter and a full stop."""
+    """Return the message of a click error in our form: one line that starts in lowercase, without a full stop."""
     words, more = re.sub(r"not a valid (\w+)( range)?\b", _number, error.format_message()), ""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if isinstance(error, click.NoSuchOption):
@@ -73,7 +73,7 @@ def _number(found: re.Match[str]) -> str:
 
 
 def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> set[str]:
-    """Return the options on the command line, by their long flags."""
+    """Return the long flags of the options that are on the command line."""
     typed = (p for p in parameters if ctx.get_parameter_source(p.name or "") is ParameterSource.COMMANDLINE)
     return {parameter.opts[-1] for parameter in typed if isinstance(parameter, click.Option)}
 
@@ -93,7 +93,7 @@ Records = list[tuple[str, str]]
 
 
 def write_options(formatter: click.HelpFormatter, groups: Mapping[str, tuple[str, str, Records]]) -> None:
-    """Write groups of options, by their titles: a sentence, an example, and the options. Empty groups are left out."""
+    """Write groups of options: for each title a sentence, an example, and the options. Skip empty groups."""
     for title, (sentence, example, records) in groups.items():
         if not (example or records):
             continue
@@ -107,7 +107,7 @@ def write_options(formatter: click.HelpFormatter, groups: Mapping[str, tuple[str
 
 
 def write_commands(formatter: click.HelpFormatter, sections: Mapping[str, Mapping[str, str]]) -> None:
-    """Write the commands of each section, one per line, with the section's name before the first one."""
+    """Write one line per command, with the title of its section before the first command."""
     titles = max(map(len, sections)) + 2
     names = max(len(name) for commands in sections.values() for name in commands) + 2
     for section, commands in sections.items():

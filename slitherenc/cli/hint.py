@@ -1,4 +1,4 @@
-"""`slitherenc hint`."""
+"""The command `slitherenc hint`, which shows the next step."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def hint(
 ) -> int:
     """Show the easiest next step of puzzle P, and why it is right.
 
-    Each --level shows more: where to look, which rule, the move, why. A wrong mark comes first.
+    Each --level shows more: where to look, which rule, the move, why. A wrong mark is shown first.
     R5C9 is the cell in row 5 and column 9, counted from 1; on other boards the cells are numbered row by row.
 
     \b
@@ -81,7 +81,7 @@ def hint(
     if kind == "text":
         raise UsageError("a step is drawn as .svg, .png or .pdf")
     if follow and count > 1:
-        raise UsageError("--follow goes on from one step, so it cannot be combined with --count")
+        raise UsageError("--follow continues one step, so it cannot be combined with --count")
     if state is not None:
         only_one_stdin(puzzle, state)
     problem = read_p(puzzle, from_format, variants)

@@ -1,4 +1,4 @@
-"""Puzzles of `slitherenc generate`, one or many, with progress while they are made."""
+"""Making the puzzles of `slitherenc generate` in one or several processes, with a progress line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def made_puzzles(
     board: Board, spec: PuzzleSpec, grade: bool, seed: str, count: int, jobs: int, timeout: float | None, to_files: bool
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
-    """Return the puzzles of the seeds, in order, or why there is none. A single one raises SlitherencError instead."""
+    """Return the puzzles of the seeds in order; an error replaces each failure, but is raised if `count` is 1."""
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
     return _made(partial(_one, board, spec, grade), seed, count, jobs, spec.own_process, timeout, to_files)
@@ -36,8 +36,8 @@ def _made(
     timeout: float | None,
     to_files: bool,
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """Yield the puzzles of the seeds, in order, or why there is none. Shows progress, except on a terminal on which
-    several puzzles appear."""
+    """Yield the puzzles of the seeds in order, with an error in place of each failure. Show progress unless the
+    puzzles themselves are printed on the terminal."""
     from slitherenc.processes.pool import parallel_map
     from slitherenc.solving import time_limit
 
@@ -50,7 +50,7 @@ def _made(
             return
         done = 0
         with show_meanwhile(ProgressLine(), lambda: _words(done, count, time.monotonic() - begun)):
-            for done, result in enumerate(puzzles, 1):  # noqa: B007  the words tell it
+            for done, result in enumerate(puzzles, 1):  # noqa: B007  the progress line reads `done`
                 yield result
 
     seeds = (f"{seed}/{i}" for i in range(count))
@@ -60,7 +60,7 @@ def _made(
             yield shown
         return
     late = None if seconds is None else GaveUp(f"no puzzle within {quantity(seconds, 'second', 'g')}")
-    # Graphillion frees no memory, so each annealing has a process of its own.
+    # Graphillion never frees its memory, so each annealing runs in a process of its own.
     with (
         closing(parallel_map(one, seeds, min(jobs, count), 1 if own_process else None, seconds, late)) as puzzles,
         closing(show(puzzles)) as shown,
@@ -69,8 +69,8 @@ def _made(
 
 
 def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float | None) -> MadePuzzle:
-    """Make one puzzle: the last of several, each better than the one before, or the last before the time is up or
-    Ctrl-C is pressed. Raises SlitherencError."""
+    """Make one puzzle. Keep the best of the improving puzzles found until there is no more, the time is up or Ctrl-C is
+    pressed. Raise SlitherencError if there is none."""
     from slitherenc.generation.make import improvements
     from slitherenc.processes.calls import iterate_with_timeout
     from slitherenc.solving import time_limit
@@ -88,7 +88,7 @@ def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float
             else:
                 results = iterate_with_timeout(limit, improvements, board, spec, seed, grade, wanted="puzzle")
                 resources.enter_context(closing(results))
-            for best in results:  # noqa: B007  the last one is the answer
+            for best in results:  # noqa: B007  the last puzzle is the best one
                 pass
     except (GaveUp, KeyboardInterrupt) as error:
         if best is None:

@@ -1,4 +1,4 @@
-"""Click options built from an OptionTable: the options of a registry's parts, in `--help` and on the command line."""
+"""Click options built from an OptionTable, which lists the options of each part of a registry."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from slitherenc.cli.help import Command, Records, write_options
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_EVERYTHING = "slitherenc.base.options"  # key of the context: parts of other packages are needed, too
-_HELP = "slitherenc.base.options.help"  # the user asked for help
-_PARTS = "slitherenc.base.options.parts"  # the options of parts are needed
-_TYPED = "slitherenc.base.options.typed"  # the arguments of the command, as they were typed
+_EVERYTHING = "slitherenc.base.options"  # key in the context: whether parts of other packages are needed
+_HELP = "slitherenc.base.options.help"  # key: whether the user asked for help
+_PARTS = "slitherenc.base.options.parts"  # key: whether the options of parts are needed
+_TYPED = "slitherenc.base.options.typed"  # key: the arguments of the command as they were typed
 
 
 class CommandWithOptions(Command):
-    """A command that also takes the options of every part in a table, as further keyword arguments, which are None if
-    not given.
+    """A command that also accepts the options of every part in a table, as keyword arguments that default to None.
 
-    Parts are loaded only if the command line needs their options, and those of other packages are looked up only if it
-    names something that is not ours: so `solve --method NAME --help` shows the options of a NAME that another package
-    adds.
+    Parts are loaded only if the command line needs their options. Parts that other packages provide are looked up only
+    if the command line contains a name that slitherenc itself does not define. So `solve --method NAME --help` also
+    shows the options of a method NAME from another package.
     """
 
     def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
@@ -49,12 +48,12 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Whether the command line has more than arguments and the command's own flags."""
+        """Whether --help, another flag that is not the command's own, or shell completion needs the parts."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return the options that the command line accepts, each as the parts that take it."""
+        """Return a dictionary for each option that the command line accepts: the parts that have it, by name."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 
@@ -75,14 +74,14 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the parts of an inner table that are values of the option, in words; for help also those of others."""
+        """Return the possible values of an option whose values are parts; help includes those of other packages."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
         return join_words(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command's own options first, then those of each part, under the first part that has them."""
+        """Write the command's own options, then the options of each part. List a shared option under its first part."""
         names = self._names(ctx)
         owner = {flag: name for name in reversed(names) for flag in _all_flags(self.table.declared(name))}
         order = [flag for name in names for flag in _all_flags(self.table.declared(name))]
@@ -102,14 +101,14 @@ class CommandWithOptions(Command):
 
 
 def _all_flags(part: type) -> list[str]:
-    """Return the flags for the options of a part on the command line."""
+    """Return the flags that set the options of a part on the command line."""
     options = options_of(part).values()
     own = [about.flag for about in options if not about.api_only]
     return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
 
 
 def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
-    """Return the arguments of a command with options, as they were typed, without this option and its value."""
+    """Return the arguments of a command as they were typed, except one option and its value."""
     arguments: list[str] = []
     is_value = False
     for word in ctx.meta[_TYPED]:
@@ -121,14 +120,14 @@ def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
 
 
 def given_options(options: Mapping[str, object]) -> dict[str, Any]:
-    """Return only the options that the user gave."""
+    """Return the options that the user gave, which are those with a value other than None."""
     return {name: value for name, value in options.items() if value is not None}
 
 
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
-    """Return one option for all parts that have it; the part itself checks its value.
+    """Return one click option for all parts that have it. The part that is chosen checks the value.
 
-    names   replaces {names} in its help: the parts that are its values
+    `names` lists the parts that are values of the option; it replaces {names} in the help text.
     """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
@@ -149,14 +148,14 @@ def _click_option(parts: dict[str, Option], names: str) -> click.Option:
 
 
 def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> str | None:
-    """Raises UsageError if the option is given several times."""
+    """Return the value of an option, or None. Raise UsageError if the option is given several times."""
     if len(values) > 1:
-        raise UsageError(f"{param.opts[0]} takes one name here, not {' and '.join(values)}")
+        raise UsageError(f"{param.opts[0]} accepts one name, got {' and '.join(values)}")
     return values[0] if values else None
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the defaults in words: the first part's, then other parts' with their names; empty if there is none."""
+    """Return the defaults in words: the first part's, then different ones with the names of their parts."""
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)
@@ -166,7 +165,7 @@ def _defaults(parts: dict[str, Option]) -> list[str]:
 
 
 class _Value(click.types.StringParamType):
-    """Any text; its known values are offered for completion."""
+    """A text parameter that accepts any value and offers the known values for completion."""
 
     def __init__(self, choices: tuple[str, ...]) -> None:
         self.choices = choices
@@ -178,5 +177,5 @@ class _Value(click.types.StringParamType):
 
 
 def part_option(table: OptionTable, name: str, **keywords: Any) -> Callable[[Any], Any]:
-    """Return the option that names a part, such as `--method NAME`; its names are offered for completion."""
+    """Return the option that selects a part, such as `--method NAME`, with completion of the names."""
     return click.option(table.flag, name, type=_Value(table.registry.names()), metavar="NAME", **keywords)

@@ -1,4 +1,4 @@
-"""`slitherenc page`: a puzzle as a web page, one file that needs no network."""
+"""The command `slitherenc page`, which writes a puzzle as a web page in one file."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ def write_page(puzzle: Puzzle, output: str | None, hints: bool = True) -> int:
         return 1
     emit(text.encode(), output)
     if hints and solve_for_hints(puzzle)[1].status != "unique":
-        remark("P has several loops: the hints end where these differ")
+        remark("P has several loops: the hints stop where the loops differ")
     return 0

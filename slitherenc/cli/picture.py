@@ -1,4 +1,4 @@
-"""What `draw` and `check --picture` share: choosing the kind of file, drawing it, and writing it."""
+"""Helpers of `draw` and `check --picture`: choose the kind of file, draw it, and write it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _PAGE = {".html": "html"}
 
 
 def check_ending(output: str | None, *endings: str) -> None:
-    """Raises UsageError if the name of a file ends otherwise."""
+    """Raise UsageError if the name of a file has none of these endings."""
     if output not in (None, "-") and not str(output).lower().endswith(endings):
         raise UsageError(f"{output} must end with {join_words(endings, 'or')}")
 
 
 def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:
-    """Return the kind of file: `wanted`, or else by the file's ending, or else SVG; `page` also allows a page.
+    """Return the kind of file: `wanted`, else by the file's ending, else SVG. With `page`, HTML is also a kind.
 
-    Raises UsageError if the name does not tell, or if a binary file would go to a terminal.
+    Raises UsageError if the ending means no kind, or if a binary file would be written to a terminal.
     """
     to_stdout = output in (None, "-")
     endings = _ENDINGS | _PAGE if page else _ENDINGS
@@ -44,7 +44,7 @@ def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str
 def picture(
     kind: str, puzzle: Puzzle, lines: Bits | None, broken: list[Violation], style: str = "ascii", **options: Any
 ) -> bytes:
-    """Return the content of the file. `style` is for text; `options` are those of `svg_picture`."""
+    """Return the bytes of the picture. `style` is the style of text drawings; `options` are those of `svg_picture`."""
     if kind == "text":
         from slitherenc.render import draw_text
 
@@ -55,7 +55,7 @@ def picture(
 
 
 def raster_of(kind: str, svg: str) -> bytes:
-    """Convert an SVG text to a kind of file."""
+    """Return the bytes of an SVG text as a file of this kind: svg, png or pdf."""
     if kind == "svg":
         return svg.encode()
     from slitherenc.render import raster
@@ -72,7 +72,7 @@ def _edges_of(puzzle: Puzzle, broken: list[Violation]) -> Bits:
 
 
 def emit(data: bytes, output: str | None) -> None:
-    """Write to a file, whole or not at all, or to standard output."""
+    """Write to a file, completely or not at all, or to standard output."""
     if output in (None, "-"):
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -81,6 +81,6 @@ def emit(data: bytes, output: str | None) -> None:
 
 
 def tell(broken: list[Violation]) -> None:
-    """Name the broken rules on standard error, one per line."""
+    """Print the broken rules on standard error, one per line."""
     for violation in broken:
         remark(f"{violation.rule}: {violation.message}")

@@ -1,4 +1,4 @@
-"""The progress of a long command, on standard error."""
+"""Progress of a long command on standard error."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ import click
 
 from slitherenc.cli.common import interrupt_at_once
 
-LOG_SECONDS = 30.0  # between two lines if standard error is no terminal
-_TICK = 0.1  # seconds between looks at the clock
-_PAUSES = {"line": 0.2, "passing": 0.2, "json": 1.0, "log": LOG_SECONDS}
-_SOON = 0.5  # seconds before a passing line is shown: most work is done by then
+LOG_SECONDS = 30.0  # between two lines when standard error is no terminal
+_TICK = 0.1  # seconds between two checks whether to print
+_PAUSES = {"line": 0.2, "passing": 0.2, "json": 1.0, "log": LOG_SECONDS}  # seconds between two outputs
+_SOON = 0.5  # seconds before a temporary line appears: most commands end earlier
 
 
 class ProgressLine:
-    """A line that is overwritten on a terminal; elsewhere a new line from time to time, so that a log stays short.
+    """A progress line that is overwritten on a terminal; elsewhere, a new line every 30 seconds.
 
     Parameters
     ----------
     kind
-        `auto`: as above. `passing`: a line on a terminal that is removed at the end, elsewhere nothing.
-        `json`: a new line each second, whatever standard error is. `none`: nothing.
+        `auto` works as above. `passing` is a line on a terminal that is removed at the end; elsewhere it prints
+        nothing. `json` prints a new line each second in both cases. `none` prints nothing.
     clock
-        Returns the time in seconds.
+        Function that returns the time in seconds.
     """
 
     def __init__(self, kind: str = "auto", clock: Callable[[], float] = time.monotonic) -> None:
@@ -36,14 +36,14 @@ class ProgressLine:
         self._clock = clock
         self._last = -1.0
         if self._kind == "log":
-            self._last = clock()  # a short run leaves no line in a log
+            self._last = clock()  # so that a short run prints nothing in a log
         elif self._kind == "passing":
             self._last = clock() + _SOON - _PAUSES["passing"]
         self._is_shown = False
         self._latest: Callable[[], str] | None = None
 
     def __call__(self, words: Callable[[], str]) -> None:
-        """Show these words if it is time; `words` is called only then."""
+        """Show the text that `words` returns, if enough time has passed. Otherwise `words` is not called."""
         if self._kind == "none":
             return
         self._latest = words
@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """Show the last words, except in a log, and end the line; or remove it."""
+        """Show the last text (not in a log) and end the line. Remove a line of the kind `passing`."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -71,12 +71,12 @@ class ProgressLine:
 
 @contextmanager
 def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
-    """Show words() until the block ends, in a thread: one step of the block may take long."""
+    """Show words() until the block ends. A thread does so, because one step of the block may take long."""
     is_over = Event()
 
     def show() -> None:
         while not is_over.wait(_TICK):
-            with suppress(OSError):  # the work continues if nobody reads the line any more
+            with suppress(OSError):  # the work continues if standard error is closed
                 line(words)
 
     thread = Thread(target=show, daemon=True)
@@ -91,17 +91,17 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
 
 @contextmanager
 def show_working(words: Callable[[], str]) -> Iterator[None]:
-    """Show words() and the elapsed time on a terminal until the block ends; then remove the line."""
+    """Show words() and the elapsed time on a terminal until the block ends, and then remove the line."""
     begun = time.monotonic()
     with show_meanwhile(ProgressLine("passing"), lambda: f"{words()}, {duration(time.monotonic() - begun)}"):
         yield
 
 
 def limit_on_terminal(timeout: float | None) -> float | None:
-    """Return the time limit for work that needs another process if standard error is a terminal.
+    """Return the time limit for work that must run in another process, or None if it may run in this one.
 
-    There a solver in C would let no thread of this process show anything, and Ctrl-C would leave the line behind.
-    Without a terminal and a limit, Ctrl-C ends this process at once from now on.
+    On a terminal it must run elsewhere: a C solver would block the thread of the progress line, and Ctrl-C would leave
+    that line on the screen. Without a terminal and a limit, Ctrl-C ends this process at once from now on.
     """
     from slitherenc.solving import NO_LIMIT
 
@@ -112,7 +112,7 @@ def limit_on_terminal(timeout: float | None) -> float | None:
 
 
 def rate_and_rest(rate: float, left: float | None) -> str:
-    """Return, for example, `, 3.5/s, 0:12 to go`, from the items per second and the seconds that are left.
+    """Return a text such as `, 3.5/s, 0:12 to go` from the items per second and the seconds that remain.
 
     >>> rate_and_rest(3.52, 11.6), rate_and_rest(120, None), rate_and_rest(0, None)
     (', 3.5/s, 0:12 to go', ', 120/s', '')

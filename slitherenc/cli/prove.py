@@ -1,4 +1,4 @@
-"""`slitherenc prove`."""
+"""The command `slitherenc prove`, which writes a proof of uniqueness."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
               help="With --all, give up above N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="Rest on cuts and their own checker, or on the CNF of `encode --connectivity tree`.")  # fmt: skip
+              help="Use cuts and their own checker, or the CNF of `encode --connectivity tree`.")  # fmt: skip
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
 @from_option
 @variant_option
@@ -90,7 +90,7 @@ def prove(
     except NotProved:
         if as_json:
             click.echo(json.dumps({"status": "multiple"}))
-        remark("not unique: the puzzle has several loops; --all proves which they are")
+        remark("not unique: the puzzle has several loops; use --all to prove the list of them")
         return 1
     except GaveUp as error:
         if as_json:
@@ -108,12 +108,12 @@ def prove(
 
 
 def _size(path: Path) -> int:
-    """Return the size in bytes of a file, or of the files in a folder."""
+    """Return the size in bytes of a file, or the total size of the files in a folder."""
     return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
 
 
 def _work(proof: Proof, size: int, total: float) -> str:
-    """Return sizes and times in words."""
+    """Return the sizes and times of a proof as text."""
     sizes = proof.sizes
     parts = [
         f"made by {proof.made_by}",

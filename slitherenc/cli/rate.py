@@ -1,4 +1,4 @@
-"""`slitherenc rate`."""
+"""The command `slitherenc rate`, which grades the difficulty of a puzzle."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the status of the puzzle and, if it is unique, its grade, and D if `base` is the base of its logarithm."""
+    """Return the puzzle's status and, if the loop is unique, its grade, and D if the base of its logarithm is given."""
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty
@@ -103,7 +103,7 @@ def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Diffic
 
 
 def in_words(number: int) -> str:
-    """Return the number as people say it: exact below ten thousand, else two digits and a word.
+    """Return a number below 10,000 exactly, and a larger one as two digits and a word.
 
     >>> in_words(768), in_words(12653786), in_words(2318527339461265)
     ('768', '13 million', '2.3 quadrillion')

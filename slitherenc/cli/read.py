@@ -1,4 +1,4 @@
-"""`slitherenc read`."""
+"""The command `slitherenc read`, which reads a puzzle from a picture."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from slitherenc.cli.files import refuse_dash, write_whole
 @click.command()
 @click.argument("picture", metavar="[PICTURE]", default="-")
 @click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
-@click.option("--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw what was read over it: a PNG.")
-@click.option("--size", metavar="WxH", help="The board has so many columns and rows. [default: found]")
+@click.option("--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the reading on PICTURE: PNG.")
+@click.option("--size", metavar="WxH", help="The columns and rows of the board. [default: detected]")
 @click.option(
     "--page", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Read page N of a PDF file."
 )
@@ -25,13 +25,13 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
     """Read a puzzle from a picture: a screenshot, scan or photo.
 
     PNG, JPEG, WebP, TIFF and PDF files with a square board are read; - reads standard input. Prints the puzzle, and on
-    standard error how sure it is, cell by cell where it is not. Other commands take a picture in the place of P.
+    standard error whether the reading is sure and which cells are doubtful. Other commands accept a picture as P.
 
     \b
     slitherenc read photo.jpg --preview seen.png
     wl-paste | slitherenc read - --to penpa
 
-    Exit code 2 when no puzzle was found.
+    Exit code 2 if no puzzle was found.
     """
     from slitherenc.formats import FORMATS
     from slitherenc.formats.reading import MAX_BYTES
@@ -69,7 +69,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
 
 
 def _size(text: str) -> tuple[int, int]:
-    """Return width and height. Raises UsageError."""
+    """Return the width and height. Raise UsageError if the text is no size."""
     width, x, height = text.lower().partition("x")
     if not (x and width.isdecimal() and height.isdecimal() and len(text) < 12):
         raise UsageError(f"{text[:40]!r} is no size: expected WIDTHxHEIGHT, such as 10x8")

@@ -1,4 +1,4 @@
-"""`slitherenc serve`."""
+"""The command `slitherenc serve`, which runs the web server of the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from slitherenc.cli.common import from_option, read_p, remark, variant_option
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--public", is_flag=True, help="Serve strangers: accept any host name, limit every request.")
+@click.option("--public", is_flag=True, help="Serve the public: accept any host name, limit every request.")
 def serve(
     puzzle: str | None,
     from_format: str | None,
@@ -51,7 +51,7 @@ def serve(
     url = f"http://{uvicorn_server.in_url(host)}:{port}/{place}"
 
     def ready() -> None:
-        click.echo(url)  # flushes
+        click.echo(url)  # also flushes, so that a waiting program reads it at once
         if in_browser:
             Thread(target=_open, args=(url,), daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""`slitherenc site`: a static web site with daily puzzles and collections."""
+"""The command `slitherenc site`, which writes a static web site with daily puzzles and collections."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _DAYS = 60
 def site(output: str, first: datetime | None, days: int, collections: str | None, jobs: int) -> None:
     """Write a web site with daily puzzles that needs no server.
 
-    Any web server that serves files can serve the folder. The same command, or one for other days, goes on with it:
-    a puzzle that is there is never made again. The page shows no day after today.
+    Any web server that serves files can serve the folder. If the folder exists, the command adds what is missing and
+    keeps every puzzle. The page shows no day after today.
 
     \b
     slitherenc site -o public/
@@ -63,10 +63,10 @@ def site(output: str, first: datetime | None, days: int, collections: str | None
     )
     try:
         with closing(steps), show_meanwhile(ProgressLine(), lambda: _words(latest, time.monotonic() - begun)):
-            for latest in steps:  # noqa: B007  the words tell it
+            for latest in steps:  # noqa: B007  the progress line reads `latest`
                 pass
     except KeyboardInterrupt:
-        remark(f"stopped; the puzzles in {folder} stay, and the same command continues")
+        remark(f"stopped; the puzzles in {folder} are kept, and the same command continues")
         raise
     remark(f"{folder}: {quantity(latest.total, 'puzzle', ',')}, {latest.made:,} of them new")
 

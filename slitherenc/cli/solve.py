@@ -1,4 +1,4 @@
-"""`slitherenc solve`."""
+"""The command `slitherenc solve`, which finds the loops of a puzzle."""
 
 from __future__ import annotations
 
@@ -108,16 +108,16 @@ def solve(
 
 
 def _check_format(name: str) -> None:
-    """Raises UsageError, before the search, if this format stores no solutions."""
+    """Raise UsageError if this format stores no solutions. Called before the search."""
     from slitherenc.formats import FORMATS
 
     if "solution" not in FORMATS.load(name).CARRIES:
         others = [other for other in FORMATS.names() if "solution" in FORMATS.load(other).CARRIES]
-        raise UsageError(f"the format {name} carries no solution; these do: {', '.join(others)}")
+        raise UsageError(f"the format {name} stores no solution; these do: {', '.join(others)}")
 
 
 def _set_ctrl_c(timeout: float | None, options: dict[str, object]) -> None:
-    """Let Ctrl-C end this process by itself, unless there are other processes to end first."""
+    """Let Ctrl-C end this process directly, unless a time limit or an external solver uses other processes."""
     from slitherenc.solvers.sat.sat_engine import is_program
 
     if timeout is None and not is_program(str(options.get("solver", ""))):
@@ -125,7 +125,7 @@ def _set_ctrl_c(timeout: float | None, options: dict[str, object]) -> None:
 
 
 class _Show:
-    """Prints the loops of --count and --all as they are found."""
+    """Callback that prints each loop of --count and --all when it is found."""
 
     def __init__(self, puzzle: Puzzle, style: str) -> None:
         self._puzzle = puzzle
@@ -163,18 +163,18 @@ def _print_result(result: Result, style: str, unique: bool, to_format: str | Non
 
 
 def _print_two(result: Result, style: str, to_format: str | None) -> None:
-    """Print the two loops that show that the solution is not unique, with their differences."""
+    """Print two loops of a puzzle whose solution is not unique, with their differences marked."""
     if to_format is not None:
         remark("not unique: two loops")
         return
-    loops = sorted((loop.bits() for loop in result.loops), key=bytes)  # independent of which an engine finds first
+    loops = sorted((loop.bits() for loop in result.loops), key=bytes)  # engines find them in different orders
     click.echo("\n\n".join(drawing(result.puzzle, lines, style, loops[0] ^ loops[1]) for lines in loops))
     mark = {"ascii": "# marks the lines", "unicode": "double are the lines"}.get(style, "marked are the lines")
     remark(f"not unique: two loops; {mark} that only one of them has")
 
 
 def _work(result: Result, stage: dict[str, float]) -> str:
-    """Return sizes and times in words."""
+    """Return the sizes and times of a search as text."""
     stats = result.stats
     parts = [
         f"{stats.method} with {stats.solver}" if stats.solver else stats.method,
@@ -197,5 +197,5 @@ def _exit_code(result: Result, unique: bool) -> int:
 
 
 def _as_json(result: Result, seconds: dict[str, float]) -> dict[str, object]:
-    """Return the result with the seconds of every stage, reading included."""
+    """Return the result with the seconds of every stage, including reading."""
     return {**result.to_dict(), "seconds": {stage: round(value, 6) for stage, value in seconds.items()}}

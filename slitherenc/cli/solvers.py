@@ -1,4 +1,4 @@
-"""`slitherenc solvers`."""
+"""The command `slitherenc solvers`, which lists the installed solvers."""
 
 from __future__ import annotations
 
@@ -55,16 +55,16 @@ def solvers(as_json: bool) -> int:
 
 
 def _language_solver(solver: LanguageSolver) -> dict[str, object]:
-    """Describe a solver of a backend's language: its kind is the backend's name."""
+    """Return the row of a solver for a backend's language. Its kind is the backend's name."""
     path = solver.path()
     also, get = [path] if path else [], solver.get if path is None else None
     return {"kind": solver.backend, "name": solver.name, "also": also, "there": path is not None, "get": get}
 
 
 def _kernel() -> dict[str, object]:
-    """Describe the kernel: uncompiled it runs, but so slowly that the method auto does not use it."""
+    """Return the row of the compiled kernel. Without compilation, `--method auto` does not use it: it is too slow."""
     from slitherenc.solvers.kernel import is_compiled
 
     there = is_compiled()
-    how = None if there else "apt-get install gcc, then install slitherenc anew: pip builds it"
+    how = None if there else "apt-get install gcc, then reinstall slitherenc: pip builds it"
     return {"kind": "kernel", "name": "compiled", "also": [], "there": there, "get": how}

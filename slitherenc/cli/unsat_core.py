@@ -1,4 +1,4 @@
-"""What an unsatisfiable core names, in words: for `slitherenc decode --core`."""
+"""Descriptions of unsatisfiable cores for `slitherenc decode --core`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
 _RULES = {
-    "several clues": "what a variant says of several clues together",
+    "several clues": "what a variant requires of several clues together",
     "inside": "which cells are inside",
     "some line": "that there is a line",
     "one loop": "the rule of one loop",
@@ -20,9 +20,9 @@ _RULES = {
 
 
 def core_of(puzzle: Puzzle, argument: str) -> Core:
-    """Return what the core in a file, or on standard input (`-`), names of a puzzle.
+    """Return which clues and rules the core in a file, or on standard input (`-`), contains.
 
-    Raises ParseError, also if its clauses do not contradict each other.
+    Raises ParseError for a file that is no core, or whose clauses do not contradict each other.
     """
     from pysat.solvers import Solver
 
@@ -40,15 +40,15 @@ def core_of(puzzle: Puzzle, argument: str) -> Core:
                 encoding = options_in_words(core.options)
                 raise ParseError(
                     f"these clauses of the CNF ({encoding}) do not contradict each other",
-                    "a core of an unsatisfiable CNF; if it is a list of numbers and the CNF not the default one, put "
-                    "its line `c encoding: …` before them",
+                    "a core of an unsatisfiable CNF; if the core is a list of numbers from a CNF with other options, "
+                    "put the CNF's line `c encoding: …` before them",
                     source=name,
                 )
     return core
 
 
 def core_text(puzzle: Puzzle, core: Core) -> str:
-    """Return `the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`."""
+    """Return a text such as `the core names 2 clues: 3 at R1C1 and 3 at R1C2; 4 dots; the rule of one loop`."""
     from slitherenc.puzzles.clue_types import clues_at
 
     parts = [f"{quantity(len(core.faces), 'clue')}: {clues_at(puzzle, core.faces)}" if core.faces else "no clue"]
@@ -59,7 +59,7 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
 
 
 def core_document(puzzle: Puzzle, core: Core) -> dict[str, Any]:
-    """Return the core as `decode --core --json` prints it; faces and vertices by number in board order."""
+    """Return the core as printed by `decode --core --json`, with faces and vertices as numbers in board order."""
     from slitherenc.encodings.file_comments import options_in_words
     from slitherenc.places import face_place
 

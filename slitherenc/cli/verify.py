@@ -1,4 +1,4 @@
-"""`slitherenc verify`."""
+"""The command `slitherenc verify`, which checks a proof of uniqueness."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
     slitherenc verify proof.tar.gz --write formula.cnf
     slitherenc verify proof --checker cake_lpr --count
 
-    Uses slitherenc's own checker and runs nothing from the proof. Exit code 1 if it proves nothing, 2 if it is no
-    bundle.
+    Uses slitherenc's own checker and runs nothing from the proof. Exit code 1 if the bundle proves nothing, 2
+    if DIR is no bundle.
     """
     from slitherenc.proofs.bundle import claim_text, strange_files
     from slitherenc.proofs.verify import verify_contents
 
     interrupt_at_once()
     if Path(bundle).is_dir() and (strange := strange_files(Path(bundle))):
-        remark(f"these files are no part of a bundle and are not read: {', '.join(strange)}")
+        remark(f"these files do not belong to a bundle and are not read: {', '.join(strange)}")
     try:
         found = verify_contents(bundle, write, checker, count)
     except NoBundle as error:

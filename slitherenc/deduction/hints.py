@@ -100,8 +100,10 @@ def hints(
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the same cases as for `hint`.
+        In the same cases as for `hint`, and UsageError for a `count` below 1.
     """
+    if count < 1:
+        raise UsageError(f"count must be at least 1, got {count}")
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
     _check_face(problem.board, near)

@@ -1,8 +1,8 @@
-"""Formats of puzzles. The table FORMATS names one module for each, which has the attributes of the protocol Format.
+"""Formats of puzzles. The table FORMATS lists one module per format; each has the attributes of the protocol Format.
 
-Formats are tried in the order of the table; the last one, `grid`, takes any text that no other format recognizes.
+Formats are tried in the order of the table. The last one, `grid`, accepts any text that no other format recognizes.
 
-Importing this package loads neither numpy nor a format.
+Importing this package loads neither NumPy nor a format.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ OTHER_BOARDS = "others"
 class Format(Protocol):
     """The attributes and functions of a format's module.
 
-    TITLE       the format in a few words
-    BOARDS      the kinds of board that it can carry; OTHER_BOARDS stands for the kinds of other packages
-    CARRIES     what it can carry besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex" (that
-                the loop visits every vertex); the names of other clue types, or "typed" (every clue type); "outer
-                face" (a clue there); the names of other variants, or "variants" (every variant)
-    ONE_LINE    whether a puzzle is written as one line
+    TITLE : a short name of the format
+    BOARDS : the kinds of board that it can represent; OTHER_BOARDS means all kinds that other packages define
+    CARRIES : what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex"
+        (the rule that the loop visits every vertex), "outer face" (a clue there), the names of other clue types
+        or "typed" (every clue type), and the names of other variants or "variants" (every variant)
+    ONE_LINE : whether a puzzle is written as one line
 
     A module may also define
-        ENDING               the extension of its files (by default txt)
-        FACTS                the facts of a puzzle that it can carry: "title" …, or ("*",) for all (default: none)
-        fact_text(fact)      returns a fact as the format writes it (default: `printed_fact`)
-        carries(puzzle)      returns the part of CARRIES that it can carry for this puzzle (default: all)
-        fits(board, lines)   returns whether it can carry lines[E] as a solution (default: True)
-        doubt(text)          returns a remark on another meaning of a text that it has read, or "" (default: "")
+        ENDING : the extension of its files (by default txt)
+        FACTS : the names of the facts, such as "title", that it can store, or ("*",) (by default none)
+        fact_text(fact) : returns a fact as the format writes it (by default as `printed_fact` does)
+        carries(puzzle) : returns the part of CARRIES that holds for this puzzle (by default all)
+        fits(board, lines) : returns whether it can store lines, booleans of shape (E,), as a solution (default: True)
+        doubt(text) : returns a remark if a text that it has read may mean something else (default: "")
     """
 
     TITLE: str
@@ -45,19 +45,19 @@ class Format(Protocol):
 
     @staticmethod
     def recognize(text: str) -> bool:
-        """Return whether this text is probably of this format. Raises nothing."""
+        """Return whether this text is probably in this format. Raises nothing."""
         ...
 
     @staticmethod
     def read(text: str, source: str = "<text>") -> Puzzle:
-        """Read the puzzle in a text. Raises ParseError, which names `source`."""
+        """Read the puzzle in a text. Raises ParseError, whose message starts with `source`."""
         ...
 
     @staticmethod
     def write(puzzle: Puzzle) -> str:
-        """Return the text, with a newline at its end, of a puzzle that the format can carry.
+        """Return the puzzle as text that ends with a newline. The puzzle has only features that the format supports.
 
-        Raises UsageError for a clue for which the format has no sign.
+        Raises UsageError if the format has no sign for a clue.
         """
         ...
 
@@ -87,18 +87,18 @@ FORMATS: Registry[Format] = Registry(
 
 
 def carries_board(format: Format, kind: str) -> bool:
-    """Return whether a format can carry boards of a kind."""
+    """Return whether a format can represent boards of a kind."""
     return kind in format.BOARDS or OTHER_BOARDS in format.BOARDS
 
 
 class Signs(NamedTuple):
-    """Signs of a format in lower case: a text has one of `first` in its first word, or one of `anywhere` anywhere."""
+    """Substrings in lowercase that a format requires: one of `first` in the first word, or one of `anywhere`."""
 
     first: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()
 
 
-# The signs of most formats. A format need not be loaded for a text without its signs.
+# With these substrings, `candidates` need not load a format that cannot match.
 _SIGNS: Mapping[str, Signs] = {
     "penpa": Signs(first=("m=", "penpa")),
     "pencilbox": Signs(first=("<",)),
@@ -118,9 +118,9 @@ _ANY = Signs(anywhere=("",))
 
 
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
-    """Yield the formats that may recognize a text, in order. Formats whose signs it lacks are not even loaded."""
+    """Yield the formats that may recognize a text, in order. A format without its required substrings is not loaded."""
     small = text.lower()
-    word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may begin with #
+    word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may start with #
     for name in FORMATS.names():
         signs = _SIGNS.get(name, _ANY)
         if any(sign in word for sign in signs.first) or any(sign in small for sign in signs.anywhere):

@@ -1,4 +1,4 @@
-"""Read rows in the brackets of JSON, Python, C and NumPy: each innermost pair is a row, which may be a text."""
+"""Reading rows in the brackets of JSON, Python, C and NumPy. Each innermost pair contains a row or quoted rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from slitherenc.formats._rows import Line, check_lines, second_puzzle
 from slitherenc.puzzles.rows import NO_CLUE, number_of
 
-_BOXES = re.compile(r"\[[^\[\],\n]\][ \t]*\[")  # cells in brackets, not rows
+_BOXES = re.compile(r"\[[^\[\],\n]\][ \t]*\[")  # brackets around single cells; they mark no rows
 _GROUP = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _SECOND_TABLE = re.compile(r"[\])}][\s,;]*[\])}][\s,;]*[\[({]")
 _STRING = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'")
@@ -18,7 +18,7 @@ _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 
 
 def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
-    """Return a line for each innermost pair of brackets, or for each text inside one; None if no rows are in brackets.
+    """Return a line per innermost pair of brackets, or per quoted text inside one; None if no rows are in brackets.
 
     Raises ParseError for two tables in brackets.
     """
@@ -35,7 +35,7 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
     groups = [group for group in _GROUP.finditer(body) if group[1].strip()]
     check_lines(len(groups))
     if len(groups) == 1 and len(strings := _strings(groups[0][1])) > 1 and set(map(len, strings)) == {1}:
-        return None  # these could be cells or rows of one cell
+        return None  # each text may be a cell, or a row of one cell
     rows: list[Line] = []
     at, number = 0, text.count("\n", 0, begin)
     for group in groups:
@@ -46,7 +46,7 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return the texts of the rows in a pair of brackets: its texts in quotes, or all of it without quotes."""
+    """Return the rows in a pair of brackets: its quoted texts, or else its whole content without quotes."""
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings
@@ -54,7 +54,7 @@ def _rows_of(group: str) -> list[str]:
 
 
 def _strings(group: str) -> list[str]:
-    """Return the texts in quotes inside a pair of brackets, or none if it holds anything else."""
+    """Return the quoted texts in a pair of brackets; empty if it contains anything else."""
     if _STRING.sub("", group).strip(" \t\n,"):
         return []
     return [double or single for double, single in _STRING.findall(group)]

@@ -1,7 +1,7 @@
-"""A text as a canvas of signs, and the lines of a board on it.
+"""Reading the lines of a board from a text drawing, which becomes a canvas (an array of characters).
 
-`places`[V, 2] are the (column, row) of a board's vertices. An edge runs straight between two vertices; it has a line
-if the sign in its middle is a line in its direction.
+`places`, of shape (V, 2), contains the (column, row) of each vertex of a board on the canvas. An edge is straight; it
+is a line if the character in its middle is a line in the edge's direction.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from slitherenc.boards.board import MAX_FACES, Bits, Board
 from slitherenc.formats._off_board import Stray, off_board
 from slitherenc.formats._rows import Line
 
-# All signs of the same meaning become one letter.
+# All characters with the same meaning are mapped to one letter.
 DOT, CORNER, FLAT, BOX_FLAT, UPRIGHT, BOX_UPRIGHT, SLANTED, MARK, CROSS, STRANGE = b"+c-h|v/#x!"
 BLANK = ord(" ")
 CLUES = b"0123456789?"
@@ -29,7 +29,7 @@ _BOX = [chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _BOX_FLA
 
 
 class _Letters(dict[int, int]):
-    """The letters of signs, by code point; STRANGE for all others."""
+    """The letter of each character, by code point. The default is STRANGE."""
 
     def __missing__(self, sign: int) -> int:
         return STRANGE
@@ -49,24 +49,24 @@ _LETTERS = _Letters(
 )
 _ALONG = [bytes((FLAT, BOX_FLAT, MARK)), bytes((UPRIGHT, BOX_UPRIGHT, MARK)), bytes((SLANTED, MARK))]
 _MOST = 9 * MAX_FACES
-_FREE = 400_000  # places of a canvas whose text may be arbitrarily short
-_PLACES_A_CHARACTER = 16  # the limit for a larger canvas
+_FREE = 400_000  # a canvas of at most this many characters may come from a text of any length
+_PLACES_A_CHARACTER = 16  # the most characters of a larger canvas per character of its text
 
 
 def letters(text: str) -> bytes:
-    """Return the letters of the signs in a text."""
+    """Return the letter of each character of a text, as bytes."""
     return text.translate(_LETTERS).encode("latin-1")
 
 
 def among(values: NDArray[np.uint8], signs: bytes) -> NDArray[np.bool_]:
-    """Return, for each letter, whether it is among `signs`."""
+    """Return for each letter whether it is one of `signs`."""
     table = np.zeros(256, np.bool_)
     table[list(signs)] = True
     return table[values]
 
 
 class Canvas(NamedTuple):
-    """The letters[rows, columns] of lines of text, padded with blanks."""
+    """The letters of lines of text, as an array of shape (rows, columns) padded with blanks."""
 
     letters: NDArray[np.uint8]
     lines: Sequence[Line]
@@ -79,14 +79,14 @@ class Canvas(NamedTuple):
         return Canvas(table, [*self.lines, *[Line(self.lines[-1].number, "")] * below], self.source)
 
     def error(self, x: int, y: int, problem: str, expected: str = "") -> ParseError:
-        """Return the error at a place; {} in `problem` stands for the sign there."""
+        """Return the error at a position. `{}` in `problem` is replaced by the character there."""
         line = self.lines[y]
         sign = line.text[x] if x < len(line.text) else " "
         return ParseError(problem.format(repr(sign)), expected, source=self.source, line=line.number, column=x + 1)
 
 
 def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
-    """Return the canvas of these lines. Raises ParseError if it is too large for any board, or for so short a text."""
+    """Return the canvas of these lines. Raise ParseError if it is too large for any board or for the text's length."""
     width = max((len(line.text) for line in lines), default=0)
     if len(lines) * width > _MOST:
         raise ParseError("the drawing is too large", f"at most {MAX_FACES:,} faces", source=source)
@@ -103,11 +103,11 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return lines[E], the places of the canvas that belong to vertices and edges, and crosses[E].
+    """Return the lines, booleans of shape (E,); the positions on the canvas that belong to vertices and edges; and the
+    crosses, booleans of shape (E,).
 
-    Vertices must have a sign unless `blank` is true. Raises ParseError at a vertex without a proper sign, at an edge
-    whose sign is neither a line in its direction nor a cross nor a blank, and at a line that is on no edge.
-    """
+    Raises ParseError for a vertex without a vertex character (a blank is allowed if `blank` is true), for an edge whose
+    character is no line in its direction, no cross and no blank, and for a line on no edge."""
     x, y = places.T
     table = canvas.letters
     missing = ~among(table[y, x], VERTICES + (b" " if blank else b""))

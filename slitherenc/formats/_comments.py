@@ -1,4 +1,4 @@
-"""Comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are not rows."""
+"""Finding comments above and between rows: lines that begin with `;`, `//`, `%` or `#` and are not rows."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from slitherenc.puzzles.rows import number_of
 
 SEPARATORS = re.compile(r"[\s,;|]+")
 _COMMENT = ("#", ";", "%", "//")
-_LONGEST = 3  # letters of the longest sign
+_LONGEST = 3  # letters in the longest clue sign
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def comments_of(lines: Sequence[Line]) -> set[int]:
-    """Return the numbers of the lines that are comments. In a row `#` may be an empty cell and `;` a separator."""
+    """Return the numbers of the comment lines. In rows, `#` may be an empty cell and `;` may separate cells."""
     marked = {line.number: line.text.strip() for line in lines if line.text.lstrip().startswith(_COMMENT)}
     if not marked:
         return set()
@@ -33,7 +33,7 @@ def comments_of(lines: Sequence[Line]) -> set[int]:
 
 
 def _is_row(text: str, between: int, other: str) -> bool:
-    """Return whether a line that begins like a comment is a row, like `other`, if rows have `between` semicolons."""
+    """Return whether a line that starts like a comment is a row. `other` is a row with `between` semicolons."""
     if text[0] == ";":
         fields = _fields(text)
         is_alike = len(fields) == between + 1 and all(len(field.split()) < 2 for field in fields) and not is_prose(text)
@@ -53,10 +53,10 @@ def _fields(text: str) -> list[str]:
 
 
 def _is_sign(text: str) -> bool:
-    """Return whether this is the sign of a cell with any clue."""
+    """Return whether a text is the sign of a clue of any type or of an empty cell."""
     return number_of(text) is not None or typed_clue(text) is not None
 
 
 def is_prose(text: str) -> bool:
-    """Return whether this text has a word that is too long for a sign."""
+    """Return whether a text contains a word that is longer than any clue sign."""
     return any(len(word) > _LONGEST and number_of(word) is None for word in _LETTERS.findall(text))

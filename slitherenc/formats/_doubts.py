@@ -1,4 +1,4 @@
-"""Remarks on rows that could have another meaning, although only one layout fits them."""
+"""Remarks on rows of clues that could mean something else, although they fit only one layout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BESIDE_ROWS = "blanks around the rows are no cells; write . for each empty cell 
 
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
-    """Return a remark if it is doubtful whether blanks are empty cells."""
+    """Return a remark if it is uncertain whether blanks are empty cells."""
     is_cut = (
         rows.is_cut
         or any(len(line.text) > rows.width for line in rows.lines)
@@ -39,7 +39,7 @@ def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
 
 
 def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) -> list[str]:
-    """Return remarks on a first row that may not be a row, if no size is given."""
+    """Return remarks on a first row that may be a header, a comment or a size. Called if no size is given."""
     doubts = []
     height, width = clues.shape
     first = clues[0].tolist()
@@ -47,12 +47,12 @@ def doubts_of_first(rows: TextRows, layout: Layout, clues: NDArray[np.int16]) ->
         doubts.append("# is read as an empty cell; if it begins a comment, write // instead")
     if rows.separator and width > 2 and first in (list(range(width)), list(range(1, width + 1))):
         doubts.append("the first row numbers the columns; if it is their header, leave it out")
-    has_size = sorted(first[:2]) == sorted((height - 1, width))  # of the other rows
+    has_size = sorted(first[:2]) == sorted((height - 1, width))  # it begins with the size of the other rows
     if has_size and width > 2 and min(first) >= 0 and layout is not SIDE_BY_SIDE:
         doubts.append("the first line is read as a row of clues; if it begins with the size, write nothing after it")
     return doubts
 
 
 def _is_spaced(text: str) -> bool:
-    """Return whether every second character can be a blank between two cells."""
+    """Return whether signs of one character alternate with blanks."""
     return " " in text and " " not in text[::2] and not text[1::2].strip()

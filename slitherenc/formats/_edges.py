@@ -1,7 +1,7 @@
-"""Convert lines of a square board to and from the two tables that files of square boards have.
+"""Conversion of lines of a square board to and from the two tables of edges that many file formats contain.
 
-flat[H + 1, W] has the lines from vertex (r, c) to (r, c + 1), upright[H, W + 1] those from (r, c) to (r + 1, c).
-"""
+flat, of shape (H + 1, W), contains the edges from vertex (r, c) to (r, c + 1). upright, of shape (H, W + 1), contains
+the edges from vertex (r, c) to (r + 1, c)."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def edge_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """Return the table [height, width] of LINE, CROSS or 0 in rows of tokens. Raises ParseError as `token_rows` does.
+    """Return the table of shape (height, width) with LINE, CROSS or 0 for each token in the rows.
 
-    `edge_of` returns the meaning of a token; by default 1 is a line, 0 none and -1 a cross.
-    """
+    `edge_of` returns the value of a token, or None; by default 1 is a line, 0 is no mark and -1 is a cross. Raises
+    ParseError in the cases of `token_rows`."""
     table = token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width)
     return table.reshape(height, width)
 
 
 def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
-    """Return the tables (flat, upright) of lines[E]; None stands for no lines."""
+    """Return the tables (flat, upright) of lines, booleans of shape (E,). None means no lines."""
     height, width = board.params
     flat = np.zeros((height + 1, width), np.bool_)
     upright = np.zeros((height, width + 1), np.bool_)
@@ -50,7 +50,7 @@ def tables(board: Board, lines: Bits | None) -> tuple[EdgeTable, EdgeTable]:
 
 
 def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits | None:
-    """Return the lines[E] of the two tables, where any nonzero value is a line; None if there is no line at all."""
+    """Return the lines of the two tables, booleans of shape (E,); None if there are none. Nonzero values are lines."""
     row, column, across = _places(board)
     lines = np.empty(board.n_edges, np.bool_)
     lines[across] = flat[row[across], column[across]]
@@ -59,17 +59,17 @@ def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits |
 
 
 def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTable]:
-    """Return the row and column of every edge's first vertex, and whether the edge goes to the right."""
+    """Return the row and column of each edge's first vertex, and whether the edge is horizontal."""
     tail, head = board.ends.T
     width = board.params[1]
     return tail // (width + 1), tail % (width + 1), head == tail + 1
 
 
 def has_lines(board: Board, lines: Bits) -> bool:
-    """Return whether there is any line, for formats in which an answer without lines means that there is none."""
+    """Return whether there is any line. Some formats mark a puzzle as unsolved by storing no lines."""
     return bool(lines.any())
 
 
 def is_outline(board: Board, lines: Bits) -> bool:
-    """Return whether there are lines and they are the border between inside and outside cells."""
+    """Return whether there are lines, and they are exactly the border between inside cells and outside cells."""
     return bool(lines.any()) and np.array_equal(outline(board, inside(board, lines)), lines)

@@ -1,17 +1,16 @@
-"""Decide whether the first line above rows is their size or a row itself.
+"""Decides whether the first line above rows of clues is the size or a row.
 
-Both readings are compared according to the table in docs/formats.md ("How rows are read"):
+Both readings are compared by the rules in docs/formats.md ("How rows are read"):
 
 | all lines are rows of one grid | the lines below fit the size | the first line is |
 |---|---|---|
-| no | | the size; if it is one number, at least half of so many lines must be there |
-| yes | no | a row, but the size (right or wrong) if every line has two words |
+| no | | the size; if it is one number N, the text must have at least N / 2 lines |
+| yes | no | a row; if every line has two words, the size, even if it is wrong |
 | yes | yes | the likelier of the two, with a remark |
 
-If both fit, a single number is probably a row, and so is a line above rows with blanks as cells, unless it is shorter
-than those rows and they have as many characters as the size says. It is certainly a size if the sign between its
-numbers, as in `2x3`, is in no other line, although the other lines have a sign for empty cells.
-"""
+If both fit, the first line is read as a row if it is a single number or if blanks are cells in the rows below. It is
+still a size if it is shorter than those rows and they have as many characters as it states. It is a size without any
+doubt if the sign between its numbers, as in `2x3`, is in no other line, although those lines mark empty cells."""
 
 from __future__ import annotations
 
@@ -24,33 +23,33 @@ from slitherenc.formats._rows import Line, Size, sizes_above, text_lines
 from slitherenc.formats._tables import read_table
 from slitherenc.formats._unwrap import unwrap
 
-_BEGINNING = 50_000  # characters that are examined, since longer texts are rarely ambiguous
-_SHARE = 2  # a single number may be the number of lines even if half of them are missing
-_READ_AS_SIZE = "the first line is read as the numbers of rows and columns; for a row of two clues say --from grid"
-_READ_AS_ROW = "the first line is read as a row of clues; if it is the size, say --from puzzlekit"
+_BEGINNING = 50_000  # characters that are examined; longer texts are rarely ambiguous
+_SHARE = 2  # a single number N may be the number of rows if at least N / _SHARE lines are there
+_READ_AS_SIZE = "the first line is read as the numbers of rows and columns; for a row of two clues use --from grid"
+_READ_AS_ROW = "the first line is read as a row of clues; if it is the size, use --from puzzlekit"
 
 
 class FirstLine(NamedTuple):
-    """Whether the first line is a size, and a remark if the text could be read the other way, or ""."""
+    """Whether the first line is a size, and a remark if the text is ambiguous (otherwise "")."""
 
     is_size: bool
     remark: str = ""
 
 
 def first_line(text: str) -> FirstLine:
-    """Return what the first line of a text is. Raises nothing."""
+    """Decide whether the first line of a text is a size. Raises nothing."""
     beginning = text.lstrip("\r\n")[:_BEGINNING]
     is_whole = len(text) <= _BEGINNING
     try:
         lines = unwrap(beginning, "").lines
-    except ParseError:  # two blocks of rows
+    except ParseError:  # the text contains two blocks of rows
         return FirstLine(is_size=bool(sizes_above(text_lines(beginning)[:2])))
     is_last_cut = not is_whole and len(lines) > 2
     return _weigh(lines[:-1] if is_last_cut else lines, is_whole)
 
 
 def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
-    """Return what the first of these lines is. Unless `is_whole`, more lines follow."""
+    """Decide whether the first of these lines is a size. If `is_whole` is false, the text continues after them."""
     sizes = [(TextRows(lines[n_lines:]), size) for n_lines, size in sizes_above(lines)]
     if not sizes:
         return FirstLine(is_size=False)
@@ -73,14 +72,14 @@ def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
 
 
 def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
-    """Return whether these lines are the rows of a grid of this size; unless `is_whole`, more lines follow."""
+    """Return whether these lines are the rows of a grid of this size, or its first rows if `is_whole` is false."""
     height, width = size
     n_rows = len(lines)
     return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))
 
 
 def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
-    """Return whether these lines are the rows of a grid (of this size)."""
+    """Return whether these lines are the rows of a grid (with this height and width, if a size is given)."""
     try:
         read_table(TextRows(lines), "", size)
     except (ParseError, UsageError):

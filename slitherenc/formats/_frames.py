@@ -1,4 +1,4 @@
-"""Remove the frame of a table: the bars, rule and head of Markdown, and the numbers that pandas gives to rows."""
+"""Removal of a table's frame: Markdown's bars, rule and header, and the row and column numbers that pandas prints."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line
 
 _RULE = re.compile(":-+:?|-+:|--+")
-_LONGEST_INDEX = 10_000  # characters of the line with the column numbers
+_LONGEST_INDEX = 10_000  # characters of the column header that are examined
 
 
 def is_rule(text: str) -> bool:
-    """Return whether this is the line `|---|---|` below the head of a Markdown table."""
+    """Return whether this is the line `|---|---|` below the header of a Markdown table."""
     return "|" in text and all(_RULE.fullmatch(field.strip()) for field in text.strip().strip("|").split("|"))
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Return whether the first line is the head of a Markdown table and is empty or only numbers the columns."""
+    """Return whether the first line is the header of a Markdown table, and is empty or only numbers the columns."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]
@@ -27,14 +27,14 @@ def has_head(lines: Sequence[Line]) -> bool:
 
 
 def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Return the rows of a table without the bars at both ends, and whether there may be cells outside the bars."""
+    """Return a table's rows without the bars at both ends, and whether text outside the bars may be cells."""
     texts = [line.text.strip() for line in lines]
     if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
         return lines, False
     is_spaced = all(text[1] == text[-2] == " " for text in texts)
     has_margin = any(line.text != text for line, text in zip(lines, texts, strict=True))
     is_doubtful = (has_margin or not is_spaced) and not TextRows(lines).is_marked
-    if is_spaced:  # two bars with nothing between them also hold an empty cell
+    if is_spaced:  # an empty field between two bars is an empty cell
         texts = [f"|{'|'.join(field.strip() or '.' for field in text[1:-1].split('|'))}|" for text in texts]
     margins = [line.indent + line.text.index("|") + 1 for line in lines]
     rows = [Line(line.number, text[1:-1], at) for line, text, at in zip(lines, texts, margins, strict=True)]
@@ -42,7 +42,7 @@ def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
 
 
 def without_index(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Return the rows of a table without column and row numbers, which pandas prints, and whether it had them."""
+    """Return the rows without the row and column numbers that pandas prints, and whether there were any."""
     words = [word for word in SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
     first = words[0] if words else ""
     if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:

@@ -1,4 +1,4 @@
-"""Decode the bytes of a file, and refuse files that are not text or hold more than one puzzle."""
+"""Decoding of a file's bytes, rejection of texts with several puzzles, and search for links in a text."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from slitherenc.formats import FORMATS, candidates
 from slitherenc.formats._rows import one_word, second_puzzle
 from slitherenc.formats.signatures import kind_of
 
-_WORD = r"[^\s\"'<>()\[\]{}|`\x7f-\U0010ffff]+"  # links consist of ASCII characters
+_WORD = r"[^\s\"'<>()\[\]{}|`\x7f-\U0010ffff]+"  # links contain only ASCII characters
 _SCHEME = re.compile(r"https?://")
-_AROUND = "*_~"  # Markdown puts these around a link
-_BEHIND = ".,;:!?#"  # a sentence puts these behind a link
+_AROUND = "*_~"  # Markdown's emphasis around a link
+_BEHIND = ".,;:!?#"  # punctuation after a link
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n[^\n]*\S|\r[ \t]*\r[^\r]*\S")
-_MANY = 1 << 16  # characters at the beginning of a text in which a second URL is searched
+_MANY = 1 << 16  # characters at the start of a text in which a second link is searched
 
 
 def plain_text(data: str | bytes, most: int, source: str) -> str:
-    """Return the text of a file's bytes, without a byte order mark.
+    """Return the text in a file's bytes, without a byte order mark.
 
-    Raises ParseError for more than `most` bytes (or characters), and for files that are recognized as not text.
+    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are no text.
     """
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
@@ -38,10 +38,10 @@ def _has_gaps(data: bytes) -> bool:
 
 
 def refuse_several(text: str, source: str, name: str) -> None:
-    """Raise ParseError if a text of the format `name` is a list of URLs or game IDs, or, in a format that begins with
-    a fixed line, repeats its first line after a blank line.
+    """Raise ParseError if a text in the format `name` contains a second puzzle: another URL or game ID, or, in formats
+    with a fixed first line, that line again after a blank line.
 
-    Drawings are not tested, since their rows may be blank. The reader of rows detects a second grid itself.
+    Drawings are skipped, because their rows may be blank. The reader of rows detects a second grid itself.
     """
     if "\n" not in text and "\r" not in text:
         return
@@ -72,29 +72,29 @@ def has_content(line: str) -> bool:
 
 
 def is_link(line: str) -> bool:
-    """Return whether this line alone is a puzzle, such as a URL or a game ID."""
+    """Return whether this line by itself is a puzzle, such as a URL or a game ID."""
     matches = (module.ONE_LINE and module.recognize(line) for name, module in candidates(line) if name != "json")
     return bool(one_word(line)) and any(matches)
 
 
 def links_in(text: str) -> list[str]:
-    """Return the links and IDs among the words of a text, each once. They may be in prose, in quotes and brackets, in
-    HTML and Markdown; punctuation behind them is removed.
+    """Return the distinct links and IDs of puzzles in a text. It may be prose, HTML or Markdown. Quotes, brackets and
+    punctuation around a link are removed.
 
     >>> links_in("- [No. 2](https://puzz.link/p?slither/3/2/8222d), at 10:30.")
     ['https://puzz.link/p?slither/3/2/8222d']
     """
-    from html import unescape  # this module has a large table
+    from html import unescape  # imported here because that module loads a large table
 
-    words = re.findall(_WORD, unescape(text))  # compiled here and not on import because that takes 1.5 ms
-    if len(words) > 1 or "://" in text:  # in a single word that is not a URL a full stop is a clue
+    words = re.findall(_WORD, unescape(text))  # compiled here, because compilation would slow the import by 1.5 ms
+    if len(words) > 1 or "://" in text:  # otherwise the text may be a row of clues, which may end with a full stop
         words = [_bare_link(word.rstrip(_BEHIND)) for word in words]
     links = (word for word in words if any(c.isalpha() for c in word) and not word.startswith("SAVEFILE"))
     return list(dict.fromkeys(word for word in links if is_link(word)))
 
 
 def _bare_link(word: str) -> str:
-    """Remove the signs of Markdown around a word, and any text before its scheme, as in `href=https://…`."""
+    """Return a link without Markdown's emphasis and without text before `https://`, as in `href=https://…`."""
     bare = word.strip(_AROUND).rstrip(_BEHIND) if word[:1] in _AROUND else word
     scheme = _SCHEME.search(bare)
     return bare[scheme.start() :] if scheme else bare

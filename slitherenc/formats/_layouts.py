@@ -1,8 +1,8 @@
-"""Layouts: how the cells of a row are written side by side.
+"""Layouts: the ways to write the cells of a row in a line of text.
 
-LAYOUTS is the table in docs/formats.md ("How rows are read"). Rows are read in the first layout that can hold for them,
-in which every cell has a sign and all rows have the same length. So a sign of several characters is never cut, and a
-blank is an empty cell only if no sign is used for one.
+LAYOUTS is the table in docs/formats.md ("How rows are read"). The first layout that fits is used: its condition holds
+for the rows, every cell is a known sign, and all rows have the same length. So signs of several characters are never
+split, and a blank is an empty cell only if no other sign marks empty cells.
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 
 @dataclass(frozen=True)
 class TextRows:
-    """Lines that each hold a row, and the properties on which LAYOUTS depend.
+    """Lines of text, one per row, and the properties from which a layout is chosen.
 
-    `is_cut` says that blanks around the rows, which could have been empty cells, were removed; `doubts` are remarks on
-    anything else that was removed.
-    """
+    `is_cut` is true if blanks around the rows were removed that could have been empty cells. `doubts` are remarks on
+    other removed text."""
 
     lines: Sequence[Line]
     is_cut: bool = False
@@ -32,30 +31,30 @@ class TextRows:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The rows without blanks at their ends. Tabs at the ends are kept if tabs separate cells."""
+        """The rows without trailing blanks. If tabs separate cells, trailing tabs are kept."""
         has_tabs = any("\t" in line.text.strip() for line in self.lines)
         return [line.text.rstrip(" " if has_tabs else None) for line in self.lines]
 
     @cached_property
     def separator(self) -> str:
-        """The sign other than a blank that separates cells in every row; "" if there is none."""
+        """The character other than a blank that separates cells in every row, or "" if there is none."""
         signs = "\t;|," if any("\t" in text.strip() for text in self.texts) else ";|,"
         return next((sign for sign in signs if all(sign in text for text in self.texts)), "")
 
     @cached_property
     def is_marked(self) -> bool:
-        """Whether a sign for an empty cell is used."""
+        """Whether some sign marks an empty cell."""
         used = set().union(*self.texts)
         return any(mark in used for mark in EMPTY_MARKS)
 
     @cached_property
     def n_spaced(self) -> int:
-        """The number of rows that have blanks inside."""
+        """The number of rows with blanks between their signs."""
         return sum(len(text.split(None, 1)) > 1 for text in self.texts)
 
     @cached_property
     def has_blanks(self) -> bool:
-        """Whether there are blanks in a row, or before it."""
+        """Whether any row contains blanks, including leading blanks."""
         return any(" " in text for text in self.texts)
 
     @cached_property
@@ -65,10 +64,10 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks can be empty cells: no sign is one, and they are not merely gaps between columns of signs."""
+        """Whether blanks may be empty cells: no other sign marks them, and blanks are not just gaps between columns."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
-        if len(self.lines) * self.n_columns > MAX_FACES:  # one long row must not cost memory for all rows
+        if len(self.lines) * self.n_columns > MAX_FACES:  # padding all rows to one long row would need too much memory
             return False
         return self.is_even or self.step == 1 or any(" " * (self.step + 1) in text for text in self.texts)
 
@@ -79,7 +78,7 @@ class TextRows:
 
     @cached_property
     def step(self) -> int:
-        """The largest number that divides the column numbers of all signs."""
+        """The greatest common divisor of the column numbers (from 0) of all signs, at least 1."""
         step = 0
         for text in self.texts:
             for column, sign in enumerate(text):
@@ -96,7 +95,7 @@ class TextRows:
 
     @cached_property
     def n_columns(self) -> int:
-        """The number of columns in which signs are, or could be."""
+        """The number of columns of cells if they are `step` characters apart."""
         return -(-self.width // self.step)
 
     def fields(self, text: str) -> list[str]:
@@ -108,7 +107,7 @@ class TextRows:
 
 
 class Layout(NamedTuple):
-    """A layout: its name in remarks, whether it can hold for rows, and how it cuts one of their texts into cells."""
+    """A layout: its name in remarks, a test whether it may be used for rows, and a function that splits a row."""
 
     words: str
     holds: Callable[[TextRows], bool]

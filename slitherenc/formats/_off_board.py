@@ -1,4 +1,4 @@
-"""Lines of a drawing that lie on no edge: an error for code that reads a loop, and a broken rule for `check`."""
+"""Lines of a drawing on no edge. Readers of a loop raise them as an error; `check` reports them as broken rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """The sign of a line that lies on no edge, its line of text (from 1), and its column and row on the canvas."""
+    """A line character on no edge, the number of its text line (from 1), and its column and row on the canvas."""
 
     sign: str
     line: int
@@ -23,17 +23,17 @@ class Stray(NamedTuple):
 
 
 class OffBoard(ParseError):
-    """Some lines lie on no edge. `lines`[E] are the other lines, and `violations` are the strays as broken rules."""
+    """Error for lines on no edge, in `violations`. The lines on edges are in `lines`, booleans of shape (E,)."""
 
     lines: Bits
     violations: tuple[Violation, ...]
 
 
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
-    """Return the error for one or more strays.
+    """Return the error for one or more stray lines.
 
-    places[V, 2] are the (column, row) of the vertices on the canvas. They map a stray's place to the plane of the
-    board.
+    `places`, of shape (V, 2), contains the (column, row) of each vertex on the canvas. Comparing it with the board's
+    coordinates gives the scale that converts a stray line's position to those coordinates.
     """
     segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)

@@ -1,11 +1,11 @@
-"""The text inside a Penpa link: its abbreviations, and the page of a square Slitherlink."""
+"""The text inside a Penpa link: abbreviations of its names, and the page of a square Slitherlink."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-# Penpa's table in its order, so that every z is escaped first and restored last.
+# Penpa's own table. The order matters: z is escaped first and restored last.
 _SHORT = {
     "z": "zZ", '"qa"': "z9", '"pu_q"': "zQ", '"pu_a"': "zA", '"grid"': "zG", '"edit_mode"': "zM", '"surface"': "zS",
     '"line"': "zL", '"lineE"': "zE", '"wall"': "zW", '"cage"': "zC", '"number"': "zN", '"symbol"': "zY",
@@ -15,7 +15,7 @@ _SHORT = {
     '"nobulbthermo"': "z7", '"__a"': "z_", "null": "zO",
 }  # fmt: skip
 LONGEST = max(map(len, _SHORT))
-_PIXELS = 38  # the size of a cell on the screen
+_PIXELS = 38  # the width of a cell on the screen
 _STACKS = ("command_redo", "command_undo", "command_replay")
 _MAPS = ("surface", "number", "numberS", "symbol", "freeline", "freelineE")
 _LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon")
@@ -23,23 +23,23 @@ _LINES = ("line", "lineE", "wall", "cage", "deletelineE")
 
 
 def abbreviate(text: str) -> str:
-    """Replace long names by Penpa's abbreviations."""
+    """Replace Penpa's long names by its abbreviations."""
     for long, short in _SHORT.items():
         text = text.replace(long, short)
     return text
 
 
 def expand(text: str) -> str:
-    """Undo `abbreviate`. Every z makes the text longer by less than LONGEST characters."""
+    """Undo `abbreviate`. Each z adds fewer than LONGEST characters to the text."""
     for long, short in reversed(_SHORT.items()):
         text = text.replace(short, long)
     return text
 
 
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
-    """Return the text of an edit link, not abbreviated: dots without a grid, the given `number`s, green `lines`.
+    """Return the text of an edit link before abbreviation, with dots, without a grid, and with these clues and lines.
 
-    The text has the lines that Penpa+ 3.1 (2024) writes for a Slitherlink, in the same order.
+    It contains the same lines of text as Penpa+ 3.1 (2024) writes. The keys of both dictionaries are Penpa's numbers.
     """
     middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))
@@ -64,7 +64,7 @@ def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str,
 
 
 def _mode(line: int, number: int) -> dict[str, list[Any]]:
-    """Return the selected tools for the puzzle (black lines) or the answer (green lines)."""
+    """Return the tools that are selected for the puzzle (black lines) or for the answer (green lines)."""
     return {
         "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line], "cage": ["1", 10],
         "number": ["1", number], "symbol": ["circle_L", 1], "special": ["thermo", ""], "board": ["", ""],
@@ -80,7 +80,7 @@ def _layer(number: dict[str, Any], lines: dict[str, int]) -> dict[str, Any]:
 
 
 def _middle(*, height: int, width: int) -> int:
-    """Return Penpa's number of the point in the middle, which is a cell, a vertex, or the middle of an edge."""
+    """Return Penpa's number of the board's center, which is a cell, a vertex or the middle of an edge."""
     nx, ny = width + 4, height + 4
     kind = {(1, 1): 0, (0, 0): 1, (0, 1): 2, (1, 0): 3}[height % 2, width % 2]
     return kind * nx * ny + ((height - 1) // 2 + 2) * nx + (width - 1) // 2 + 2

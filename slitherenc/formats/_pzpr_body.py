@@ -1,8 +1,8 @@
-"""The bodies of pzpr's URLs, which hold the cells row by row in one of three codecs.
+"""The bodies of pzpr's URLs, which encode the cells row by row in one of three ways.
 
-A character is a value, `.` (a clue `?`) or a run of blanks. In 4Cell a value also includes up to two blanks after it,
-even past the end of the board, so the last clue can be written in three ways. All are read; pzpr's own is written.
-"""
+A character is a value, `.` (a clue `?`) or a run of blank cells. In the codec FOUR_CELL, pzpr's 4Cell, the character of
+a value also encodes up to two blanks after it, even past the end of the board. So there are three ways to write the
+last clue: `decode` accepts all three, and `encode` uses pzpr's own."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE
 
-_BULK = 1_000_000  # the most cells of a body that is read at once, since runs may stand for twenty times as many
+_BULK = 1_000_000  # the most cells that are decoded at once, because a run may be twenty times as long as its text
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
 class Codec:
-    """How cells are written in a body.
+    """How the cells are written in a body.
 
-    values        values below this are one digit
-    along         how many blanks a digit may include: digit d + i * values is the value d and i blanks
-    runs          the digit of a single blank; longer runs follow it
-    longer        prefix -> (n, low): the n hexadecimal digits after the prefix are the value minus `low`
-    expected      the characters in words, for messages
+    values : smaller values are one digit
+    along : the most blanks after a value that its digit may encode: digit d + i * values is d and i blanks
+    runs : the digit of one blank; the digits after it are longer runs
+    longer : prefix -> (n, low): after the prefix, n hexadecimal digits encode the value minus `low`
+    expected : description of the allowed characters for error messages
     """
 
     values: int
@@ -40,7 +40,7 @@ class Codec:
 
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
-        """The value of each single character, and for how many cells it stands."""
+        """The value of each single character, and the number of cells that it encodes."""
         values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
@@ -48,19 +48,19 @@ class Codec:
 
     @cached_property
     def cells(self) -> dict[int, str]:
-        """A table for `str.translate`, which turns each single character into a character chr(value + 2) per cell."""
+        """A table for `str.translate` that replaces each character by one character chr(value + 2) per cell."""
         blank = chr(NO_CLUE + 2)
         return {ord(sign): chr(value + 2) + blank * (n - 1) for sign, (value, n) in self.signs.items()}
 
     @cached_property
     def plain(self) -> re.Pattern[str]:
-        """A pattern for bodies of single characters."""
+        """A pattern that matches bodies without prefixes."""
         return re.compile(f"[{re.escape(''.join(self.signs))}]*")
 
 
 FOUR_CELL = Codec(5, 2, 16, {}, "0-9, a-e, g-z or .")
 NUMBER_10 = Codec(10, 0, 10, {}, "0-9, a-z or .")
-# pzpr reads % and @ alike. The first of them is written; it is @ because a % is an escape in a URL.
+# pzpr accepts % and @ as the same prefix. The first in the table is written: @, because URLs use % for escapes.
 _LONGER = {
     "-": (2, 0), "+": (3, 0), "=": (3, 4096), "@": (3, 8192), "%": (3, 8192), "*": (4, 12240), "$": (5, 77776),
 }  # fmt: skip
@@ -68,12 +68,12 @@ NUMBER_16 = Codec(16, 0, 16, _LONGER, "0-9, a-f, g-z, . or a longer number such 
 
 
 def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
-    """Return the cells' values, NO_CLUE or UNKNOWN_CLUE, and how many cells the body describes (none past the end).
+    """Return the values of the cells, and the number of cells that the body describes, at most `n_cells`.
 
-    `most` is the largest value of a clue, `offset` the column where the body begins, from 1 (0 if it is not known).
-    Raises ParseError at a character that means nothing, a value that is too large, and at cells past the last one.
+    A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column where the body begins, from 1, or 0
+    if it is unknown. Raises ParseError for an unknown character, a value above `most`, and a cell past the last one.
     """
-    if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # a fast path that nearly every body takes
+    if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # fast path, used by nearly every body
         text = body.translate(codec.cells).encode("latin-1")
         value, along = codec.signs[body[-1]]
         past = len(text) - n_cells
@@ -91,7 +91,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
     while i < len(body):
         char, length = body[i], 1
         if at >= n_cells:
-            raise wrong(f"the body goes on after the last of {n_cells} cells")
+            raise wrong(f"the body continues after the last of {n_cells} cells")
         if char in signs:
             value, cells = signs[char]
         elif char in codec.longer:
@@ -102,9 +102,9 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
                 raise wrong(f"{char + number!r} is not a number", f"{char} and {digits} hexadecimal digits")
             value = int(number, 16) + low
         else:
-            raise wrong(f"{char!r} means nothing in a body", codec.expected)
+            raise wrong(f"the character {char!r} is not allowed in a body", codec.expected)
         if value > most:
-            raise wrong(f"{value} is no clue here", f"at most {most}")
+            raise wrong(f"the clue {value} is too large", f"at most {most}")
         if value == NO_CLUE and at + cells > n_cells:
             raise wrong(f"blanks run past the last of {n_cells} cells")
         values[at] = value
@@ -114,7 +114,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
 
 
 def encode(codec: Codec, values: Sequence[int]) -> str:
-    """Return the body that pzpr writes for these cells. Raises UsageError for a value without a sign in the codec."""
+    """Return the body that pzpr writes for these cells. Raise UsageError for a value that the codec cannot encode."""
     text: list[str] = []
     longest = len(_DIGITS) - codec.runs
     blanks = at = 0
@@ -129,7 +129,7 @@ def encode(codec: Codec, values: Sequence[int]) -> str:
         if value == UNKNOWN_CLUE:
             text.append(".")
         elif value < codec.values:
-            # The clue includes the blanks before the next clue or past the end.
+            # The clue's digit also encodes up to `along` blanks before the next clue or past the end.
             while free < codec.along and (at + free + 1 >= len(values) or values[at + free + 1] == NO_CLUE):
                 free += 1
             text.append(_DIGITS[value + codec.values * free])
@@ -150,4 +150,4 @@ def _longer(codec: Codec, value: int) -> str:
     for prefix, (digits, low) in codec.longer.items():
         if 0 <= value - low < 16**digits:
             return f"{prefix}{value - low:0{digits}x}"
-    raise UsageError(f"a URL of this kind has no clues above {codec.values - 1}, and there is a {value}")
+    raise UsageError(f"URLs of this kind have no clues above {codec.values - 1}, but the puzzle has a {value}")

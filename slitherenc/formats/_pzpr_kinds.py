@@ -1,8 +1,8 @@
 """The kinds of Slitherlink in pzpr's URLs and files.
 
-A kind has clues of one or two types. If a puzzle's clues do not determine the kind that it was read from, its fact
-KIND does: for example `swslither` with only numbers, or `myopia` without clues. The fact `vslither/f` stands for the
-flag f of a vslither, which pzpr writes but does not check.
+A kind has clues of one or two types. The fact KIND stores the kind that a puzzle was read from if its clues do not
+determine the kind, such as `swslither` with only numbers, or `myopia` without clues. The fact `vslither/f` means a
+vslither with the flag f, which pzpr writes but ignores when it checks a solution.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from slitherenc.puzzles.puzzle import EVERY_VERTEX, KIND, LARGEST_CLUE, NO_CLUE,
 class Kind:
     """A kind of Slitherlink.
 
-    clue_type    the type of the clues `least` to `largest`, which are written as themselves
-    codec        the codec of a URL's body
-    version      the first line of a file
-    expected     the clues in words, for messages
-    others       clues of another type, by their value in URLs and files
-    full         whether its flag f has an effect
-    marks        whether its files have marks at the vertices
+    clue_type : the type of the clues from `least` to `largest`, whose values are written unchanged
+    codec : the codec of a URL's body
+    version : the first line of a file
+    expected : description of the clues for error messages
+    others : clues of another type, by their value in URLs and files
+    full : whether the flag f (visit every vertex) has an effect
+    marks : whether the files contain marks at the vertices
     """
 
     clue_type: str
@@ -50,23 +50,23 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files. (Every value from 0 on is a clue; in myopia, 0 is a blank.)"""
+        """The largest value of a clue in URLs and files. Every smaller value is a clue; in myopia, 0 is a blank."""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:
-        """Return the value of a clue in URLs and files. Raises UsageError for a clue that has none."""
+        """Return the value of a clue in URLs and files. Raises UsageError if it has no value in this kind."""
         if clue.type == self.clue_type and self.least <= clue.value <= self.largest:
             return clue.value
         for value, other in self.others.items():
             if other == clue:
                 return value
         if clue.type == NUMBER:
-            raise UsageError(f"pzpr has no clues above {self.largest}, and there is a {clue.value}")
+            raise UsageError(f"pzpr has no clues above {self.largest}, but the puzzle has a {clue.value}")
         raise UsageError(f"pzpr has no clue of the type {clue.type} with the value {clue.value}")
 
 
 _SHEEP_WOLF = {5: Clue("sheep-wolf", 1), 6: Clue("sheep-wolf", 0)}
-# A puzzle is written as the first kind that has all its clue types.
+# A puzzle is written as the first kind that supports all its clue types.
 KINDS: Mapping[str, Kind] = {
     "slither": Kind(NUMBER, FOUR_CELL, "pzprv3.1", "a digit 0 to 4", largest=4),
     "swslither": Kind(
@@ -81,7 +81,7 @@ ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBE
 
 
 def find_kind(name: str) -> str | None:
-    """Return the name in KINDS of a kind's name in a URL or file, or None if it is no kind of Slitherlink."""
+    """Return the name in KINDS for a kind's name in a URL or file, or None if it is no kind of Slitherlink."""
     name = "slither" if name == "slitherlink" else name
     return name if name in KINDS else None
 
@@ -95,7 +95,7 @@ def pzpr_puzzle(
     remarks: list[str],
     solution: Bits | None = None,
 ) -> Puzzle:
-    """Return the puzzle of this kind with values[F]: NO_CLUE, UNKNOWN_CLUE, or at most the kind's `most`."""
+    """Return the puzzle of this kind. `values`, of shape (F,), are clues, NO_CLUE or UNKNOWN_CLUE."""
     kind = KINDS[name]
     remarks = remarks.copy()
     if full and not kind.full:
@@ -112,7 +112,7 @@ def pzpr_puzzle(
                 if clue := Clue(kind.clue_type, value) if own else kind.others.get(value):
                     typed[face] = clue
         if ((values >= 0) & (values < kind.least)).any():
-            remarks.append(f"{source}: a 0 is no clue in puzzles of the kind {name}; read as blank")
+            remarks.append(f"{source}: 0 is no clue in puzzles of the kind {name}; it is read as blank")
     variants = {EVERY_VERTEX} if full and kind.full else ()
     puzzle = Puzzle(board, numbers, variants, solution, remarks=tuple(remarks)).with_more_clues(typed)
     kind_name = name if kind.full or not full else f"{name}/f"
@@ -120,9 +120,9 @@ def pzpr_puzzle(
 
 
 def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
-    """Return the name of the kind as which a puzzle is written, and whether it has the flag f.
+    """Return the name of the kind in which a puzzle is written, and whether it has the flag f.
 
-    Raises UsageError if no kind has clues of all its types.
+    Raises UsageError if no kind supports all its clue types.
     """
     types = set(puzzle.clues_by_type)
     match = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
@@ -137,15 +137,15 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
 
 
 def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
-    """Return the part of `all` that pzpr can carry for this puzzle: without clue types that no kind combines, and
-    without "every vertex" unless the flag f has an effect."""
+    """Return the features in `all` that pzpr supports for this puzzle: all except clue types that no kind combines,
+    and "every vertex" if the flag f has no effect."""
     types = set(puzzle.clues_by_type)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return the value of every cell in a URL or file of this kind. Raises UsageError for a clue that has none."""
+    """Return the value of each cell in a URL or file of this kind. Raise UsageError for a clue without a value."""
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

@@ -1,4 +1,4 @@
-"""Functions that the formats of square boards share, for lines with their numbers, sizes, and rows of clues."""
+"""Helpers of the formats for square boards: lines with their numbers, sizes, rows of clues, and printable text."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from slitherenc.base.errors import ParseError, UsageError
 from slitherenc.boards.board import check_faces
 from slitherenc.puzzles.puzzle import Puzzle
 
-# Control characters, characters that change the direction of writing, and those that XML cannot hold.
+# Control characters, characters that change the writing direction, and characters that XML forbids.
 STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
-FREE_FACES = 100_000
-FACES_A_CHARACTER = 26  # Loopy's z stands for so many
+FREE_FACES = 100_000  # boards of at most this size may come from a text of any length
+FACES_A_CHARACTER = 26  # Loopy's z is a run of 26 blank cells, the most that one character encodes
 
 DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 
 
 class Line(NamedTuple):
-    """A line of text. Its `number` counts from 1; `indent` characters were cut off on the left (-1: not known)."""
+    """A line of text, its number from 1, and the number of characters removed on the left (-1 if unknown)."""
 
     number: int
     text: str
@@ -46,9 +46,9 @@ def check_lines(number: int) -> None:
 
 
 def text_lines(text: str, blank: bool = False) -> list[Line]:
-    """Return the lines of a text, ended by LF, CR LF or CR. Lines of white space are left out unless `blank` is true.
+    """Return the lines of a text that ends them with LF, CR LF or CR. Skip lines of white space unless `blank` is true.
 
-    Raises UsageError if there are more than MAX_LINES, before the text is split.
+    Raises UsageError for more than MAX_LINES lines, before the text is split.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     check_lines(text.count("\n"))
@@ -61,8 +61,8 @@ Size = tuple[int, int]  # height and width
 
 
 def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
-    """Return the sizes that the first lines can mean, likeliest first, each with the number of its lines. A size is
-    rows and columns in one line or two, or one number for both."""
+    """Return the sizes that the first lines may mean, likeliest first, each with the number of lines that it occupies.
+    A size is two numbers in one line or in two lines, or one number for rows and columns."""
     first, second = (
         _SIZE.match(line.text) if line.indent >= 0 else None for line in [*lines[:2], *[Line(0, "")] * 2][:2]
     )
@@ -78,18 +78,18 @@ def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
 
 
 def head(text: str) -> str:
-    """Return the beginning of a text without leading white space, to recognize long texts cheaply."""
+    """Return the first 4,000 characters after leading white space, so that long texts are recognized quickly."""
     return text.lstrip()[:_HEAD]
 
 
 def one_word(text: str) -> str:
-    """Return the beginning of a text that is a single word, such as a URL; "" for any other text."""
+    """Return at most 4,000 characters of a text that is a single word, such as a URL, or "" for any other text."""
     words = text.split(None, 1)
     return words[0][:_HEAD] if len(words) == 1 or (words and not words[1].strip()) else ""
 
 
 def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
-    """Raise ParseError if no board has this size."""
+    """Raise ParseError if this size is too large for a board."""
     try:
         check_faces(height * width)
     except UsageError as error:
@@ -99,12 +99,12 @@ def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
 def check_length(n_faces: int, length: int, source: str) -> None:
     """Raise ParseError if a text of `length` characters is too short for a board of `n_faces` faces.
 
-    Cells that a short text leaves out are blank, but a small text must not cost the time and memory of a large board.
+    Cells missing at the end are blank, but a tiny text must not create a huge board.
     """
     if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
         raise ParseError(
             f"the text is too short for {n_faces:,} faces",
-            f"at least a character for {FACES_A_CHARACTER} faces when there are more than {FREE_FACES:,}",
+            f"at least one character per {FACES_A_CHARACTER} faces above {FREE_FACES:,} faces",
             source=source,
         )
 
@@ -113,25 +113,25 @@ def clue_tokens(puzzle: Puzzle, blank: str = "-", unknown: str = "?") -> list[li
     """Return the clues as rows of tokens. Raises UsageError if a clue is larger than 4."""
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError(f"this format has no clues above 4, and there is a {puzzle.clues.max()}")
+        raise UsageError(f"this format has no clues above 4, but the puzzle has a {puzzle.clues.max()}")
     marks = [unknown, blank, *DIGITS]
     cells = [marks[clue + 2] for clue in puzzle.clues.tolist()]
     return [cells[r * width : (r + 1) * width] for r in range(height)]
 
 
 def token_text(puzzle: Puzzle) -> str:
-    """Return the clues as lines of tokens, `-` for blank, each with a newline at its end."""
+    """Return the clues as lines of tokens, with `-` for a blank cell. Each line ends with a newline."""
     return "".join(" ".join(row) + "\n" for row in clue_tokens(puzzle))
 
 
 def fact(puzzle: Puzzle, key: str) -> str:
-    """Return a fact from the puzzle's source as one printable line; "" if there is none."""
+    """Return a fact of the puzzle as one printable line, or "" if it has no such fact."""
     return printed_fact(puzzle.facts.get(key, ""))
 
 
 def printed_fact(text: str) -> str:
-    r"""Return the text as one line, without control characters, characters that change the direction of writing, and
-    characters that XML cannot hold.
+    r"""Return a text as one line without control characters, characters that change the writing direction, and
+    characters that XML forbids.
 
     >>> printed_fact("a\x01\n b\u202e")
     'a b'
@@ -140,5 +140,5 @@ def printed_fact(text: str) -> str:
 
 
 def shown_sign(token: str) -> str:
-    """Return a token in quotes; a long one is cut."""
+    """Return a token in quotes, shortened to 20 characters."""
     return repr(token if len(token) <= 20 else token[:20] + "…")

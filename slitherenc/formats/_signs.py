@@ -1,4 +1,4 @@
-"""Read and write clues of types other than numbers by the signs that people see in texts."""
+"""Signs in text formats for clues that are not numbers."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from slitherenc.puzzles.puzzle import NUMBER, Clue, Puzzle
 from slitherenc.puzzles.rows import number_of
 
 LARGEST_NUMBER = 4
-LONGEST = 3  # characters of the longest sign
+LONGEST = 3  # characters in the longest clue sign
 
 
 def typed_clue(sign: str) -> Clue | None:
-    """Return the clue, other than a number, that this sign stands for, or None if there is none."""
+    """Return the clue of a sign, or None if the sign is a number or unknown."""
     clue = clue_of(sign) if 0 < len(sign) <= LONGEST else None
     return clue if clue is not None and clue.type != NUMBER else None
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """Return the number up to 4 (or NO_CLUE) or the clue of another type that a sign in rows stands for, or None."""
+    """Return the value of a sign in rows: a number up to 4, NO_CLUE, or a clue of another type; None if unknown."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 
 
 def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
-    """Return the sign of every clue that is not a number, by its face.
+    """Return the signs of all clues that are not numbers, by face.
 
     Raises UsageError for a clue whose sign is longer than `longest` or would be read as another clue.
     """

@@ -1,6 +1,6 @@
-"""The reader of rows: it turns lines into a table of clues, in the layout that fits them.
+"""The reader of rows, which converts lines of text to a table of clues in the layout that fits them.
 
-If another layout would give different clues, a remark names it.
+If another layout fits as well but gives different clues, a remark names it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from slitherenc.formats._signs import clue_of_sign
 from slitherenc.puzzles.puzzle import NO_CLUE, UNKNOWN_CLUE, Clue, Puzzle
 
 CELL = "a digit 0 to 4 or an empty cell such as ., or the sign of another clue type"
-Meaning = Callable[[str], int | Clue | None]  # takes a sign
-_LONG = 10_000  # characters; the beginning of a longer row is tried before all of it is cut into cells
+Meaning = Callable[[str], int | Clue | None]  # returns the clue of a sign, or None for an unknown sign
+_LONG = 10_000  # characters; of a longer row, the beginning is checked before the whole row is split into cells
 
 
 class ClueTable(NamedTuple):
-    """The clues[H, W], the clues of types other than numbers by their face, and remarks on doubts."""
+    """The numbers, of shape (H, W); the clues of other types, by face; and remarks on doubts."""
 
     clues: NDArray[np.int16]
     others: dict[int, Clue]
@@ -34,7 +34,7 @@ class ClueTable(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The height and width."""
+        """The height and width of the table."""
         height, width = self.clues.shape
         return height, width
 
@@ -43,7 +43,7 @@ class ClueTable(NamedTuple):
         return f"{self.size[1]}x{self.size[0]}"
 
     def puzzle(self, source: str) -> Puzzle:
-        """Return the puzzle on a square board; doubts are among its remarks."""
+        """Return the puzzle on a square board. Its remarks contain the doubts."""
         height, width = self.size
         remarks = tuple(f"{source}: {doubt}" for doubt in self.doubts)
         puzzle = Puzzle(square(height=height, width=width), self.clues.reshape(-1), remarks=remarks)
@@ -51,7 +51,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """A row (from 0) that does not fit a layout because of an unknown sign or its number of cells."""
+    """The first row (from 0) that does not fit a layout, with its unknown sign or its wrong number of cells."""
 
     row: int
     sign: str | None = None
@@ -59,7 +59,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """The number of each sign; a clue of another type gets one below UNKNOWN_CLUE. An unknown sign raises KeyError."""
+    """The number of each sign. Clues of other types get numbers below UNKNOWN_CLUE; an unknown sign raises KeyError."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
@@ -88,10 +88,9 @@ def read_table(
 ) -> ClueTable:
     """Return the table of clues in these rows.
 
-    `size` is the (height, width), by default any; `meaning` returns the clue of a sign, or None if there is no such
-    sign; `expected` lists the signs in words; `layouts` are tried in order; `end` is the line that the error names if
-    rows are missing. Raises ParseError at the first row or cell that does not fit.
-    """
+    `size` is the (height, width), or None for any size. `meaning` returns the clue of a sign, or None for an unknown
+    sign. `expected` describes the allowed signs. `layouts` are tried in order. `end` is the line number in the error
+    for missing rows. Raises ParseError at the first row or cell that does not fit."""
     (layout, table), *others = _fitting(rows, source, size, meaning, expected, layouts, end).items()
     doubts = [
         f"read with {layout.words}, {table.shown_size}; with {second.words} it would be {other.shown_size}: "
@@ -115,9 +114,9 @@ def token_rows(
     height: int,
     width: int,
 ) -> NDArray[np.int16]:
-    """Return clues[height * width] from rows of tokens that are separated by blanks.
+    """Return the clues, of shape (height * width,), in rows of tokens that are separated by blanks.
 
-    Raises ParseError as `read_table` does.
+    Raises ParseError in the same cases as `read_table`.
     """
     [table] = _fitting(TextRows(lines), source, (height, width), meaning, expected, TOKENS, end).values()
     return table.clues.reshape(-1)
@@ -132,7 +131,7 @@ def _fitting(
     layouts: Sequence[Layout],
     end: int,
 ) -> dict[Layout, ClueTable]:
-    """Return the tables of the layouts that fit, in their order. Raises ParseError if there is none."""
+    """Return the tables of all layouts that fit, in order. Raise ParseError if there is none."""
     if size is not None:
         _check_height(rows, source, size[0], end)
     if not rows.lines:
@@ -148,7 +147,7 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """Return the table of the rows in this layout, or the first misfit. Width 0 stands for that of the first row."""
+    """Return the table of the rows in this layout, or the first misfit. Width 0 means the width of the first row."""
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):
@@ -172,12 +171,12 @@ def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: i
 
 
 def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
-    """Return the numbers of the cells. Raises KeyError at the first unknown sign."""
+    """Return the numbers of the cells. Raise KeyError at the first unknown sign."""
     return np.array([numbers[cell] for cell in cells], np.int16)
 
 
 def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
-    """Raise ParseError if there are fewer or more rows."""
+    """Raise ParseError if there are fewer or more than `height` rows."""
     n_rows = len(rows.lines)
     if n_rows < height:
         line = rows.lines[-1].number if rows.lines else end
@@ -189,7 +188,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error in the layout that fits best; one with a wrong length fits better than one with a wrong sign."""
+    """Return the error of the layout that fits best. A wrong number of cells fits better than an unknown sign."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"
@@ -203,7 +202,7 @@ def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, 
             wanted = "as many as in the first row, with . for an empty cell"
             return ParseError(problem, wanted, source=source, line=line.number)
         is_short = misfit.n_cells < width and line.indent >= 0
-        column = line.indent + len(line.text.rstrip()) + 1 if is_short else 0  # where a cell is missing
+        column = line.indent + len(line.text.rstrip()) + 1 if is_short else 0  # the column of the missing cell
         return ParseError(problem, f"{width}, each {expected}", source=source, line=line.number, column=column)
     shown = re.search(rf"(?<![^\s,;|\"']){re.escape(misfit.sign)}(?![^\s,;|\"'])", line.text)
     at = shown.start() if shown else max(line.text.find(misfit.sign), 0)

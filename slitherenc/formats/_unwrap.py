@@ -1,10 +1,10 @@
-"""Extract the lines with the rows of a puzzle from a pasted text.
+"""Extraction of the rows of a puzzle from pasted text.
 
-The result is numbered lines in plain characters, without a common indent, text outside a Markdown fence, the `>` of
-a quotation, comments, the frame of a table, and brackets.
+The result is a list of numbered lines in plain characters. It omits a common indent, text outside a Markdown fence,
+the `>` of quotations, comments, a table's frame, and brackets.
 
-Every step looks at each character a bounded number of times. No step removes anything that could be a cell: unknown
-text stays, and the reader of rows refuses it.
+The time is linear in the length of the text. No step removes text that could be a cell: unknown text stays, and the
+reader of rows rejects it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from slitherenc.formats._layouts import TextRows
 from slitherenc.formats._rows import Line, check_lines, second_puzzle, sizes_above, text_lines
 from slitherenc.puzzles.rows import EMPTY_MARKS
 
-# Full-width characters, all kinds of blanks, and invisible characters that copying adds.
+# Mapping of full-width characters and all kinds of blanks to ASCII; invisible characters from copying are removed.
 _PLAIN = {
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
     **dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
@@ -29,13 +29,13 @@ _PLAIN = {
 }  # fmt: skip
 _FENCE = re.compile(r"\s*(?:(?:```|~~~)\s*\w*|(?:\w+\s*=\s*)?(?:\"{3}|'{3})\\?)\s*$")
 _QUOTATION = re.compile(r"\s*(?:> ?)+")
-_LONGEST_FENCE = 100  # characters of a fence's line
+_LONGEST_FENCE = 100  # characters; a longer line is no fence
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+]?\s*$")
-_HEAD = "the head of the table is read as no row; if it is one, leave out the line below it"
+_HEAD = "the header of the table is not read as a row; if it is a row, leave out the line below it"
 
 
 def unwrap(text: str, source: str) -> TextRows:
-    """Return the lines that hold the rows. Raises ParseError for two blocks of rows, or two Markdown fences."""
+    """Return the lines that contain the rows. Raises ParseError for two blocks of rows or two Markdown fences."""
     lines = text_lines(text if text.isascii() else text.translate(_PLAIN), blank=True)
     lines = _quotation(_unfence(_quotation(lines)))
     removed = comments_of(lines) | {line.number for line in lines if "-" in line.text and is_rule(line.text)}
@@ -59,7 +59,7 @@ def unwrap(text: str, source: str) -> TextRows:
 
 
 def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
-    """Return whether there are blank lines within, before or behind the rows, which could be rows of empty cells."""
+    """Return whether there are blank lines before, between or after the rows that could be rows of empty cells."""
     filled = [i for i, line in enumerate(lines) if line.text.strip()] or [0]
     n_behind = len(lines) - 1 - filled[-1] - is_ended
     is_broken = filled[-1] - filled[0] + 1 > len(filled)
@@ -67,7 +67,7 @@ def _is_cut(lines: Sequence[Line], is_ended: bool) -> bool:
 
 
 def _indent(texts: Sequence[str]) -> int:
-    """Return with how many blanks and tabs all texts begin; tabs do not count if they may separate cells."""
+    """Return the number of blanks and tabs with which all texts begin. Ignore tabs if tabs may separate cells."""
     if not texts[0][:1].isspace():
         return 0
     has_tabs = any("\t" in text.strip() for text in texts)
@@ -78,13 +78,13 @@ def _indent(texts: Sequence[str]) -> int:
 
 
 def _unfence(lines: list[Line]) -> list[Line]:
-    """Return the lines inside a Markdown fence or Python's triple quotes, if there is just one pair."""
+    """Return the lines inside a Markdown fence or Python's triple quotes, if there is exactly one pair."""
     at = [i for i, line in enumerate(lines) if len(line.text) < _LONGEST_FENCE and _FENCE.match(line.text)]
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines
 
 
 def _quotation(lines: list[Line]) -> list[Line]:
-    """Remove the `>` of a quotation if all lines have one."""
+    """Remove the quotation marks `>` if every line has one."""
     filled = [line for line in lines if line.text.strip()]
     if not filled or not all(line.text.lstrip().startswith(">") for line in filled):
         return lines
@@ -93,9 +93,9 @@ def _quotation(lines: list[Line]) -> list[Line]:
 
 
 def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
-    """Raise ParseError if an empty line separates rows, unless there is one between all rows.
+    """Raise ParseError if an empty line separates two blocks of rows. Empty lines between all rows are allowed.
 
-    `head` are the numbers of the lines with the size.
+    `head` contains the numbers of the lines that state the size.
     """
     sizes: list[int] = []
     begun, is_new = 0, True
@@ -114,7 +114,7 @@ def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]
 
 
 def _texts(lines: list[Line]) -> list[Line]:
-    """Remove the quotes around each row, and split rows in one line at `/` or `\\n`."""
+    """Remove the quotes around each row. Split a single line with several rows at `/` or `\\n`."""
     quoted = [_QUOTED_LINE.match(line.text) for line in lines]
     if quoted and all(quoted):
         lines = [

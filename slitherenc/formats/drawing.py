@@ -1,14 +1,14 @@
-"""Drawings of loops in text, ASCII or Unicode, as puzzles of square boards, and as loops on a given board.
+"""Text drawings of loops, in ASCII or Unicode, read as puzzles on square boards or as loops on a given board.
 
-On square boards the vertices are on every second line, in equally spaced columns (the pitch: 4 in `+---+`, 3 in
-`+--+`, 2 in `+-+` or `┌─┐`). A vertex is one of `+ . * o ·` or a box character; if no vertex has such a dot, it may be
-a blank, as in the text that Loopy copies. An edge has a line if its middle is `-` or `─ ━ ═` (sideways), `|` or
-`│ ┃ ║` (downwards), or `#` (highlighted); `x` and `×` are crosses. A cell holds a digit, `?`, the sign of a clue of
-another type, or nothing. Anything else is refused, so that nothing is silently ignored.
+On square boards, every second line contains the vertices, in columns at equal distances: 4 characters in `+---+`, 3 in
+`+--+`, and 2 in `+-+` or `┌─┐`. A vertex is a dot (`+ . * o ·`) or a box character. If no vertex is a dot, vertices
+may be blank, as in the text that Loopy copies. An edge is a line if the character in its middle is `-` or `─ ━ ═`
+(horizontal), `|` or `│ ┃ ║` (vertical), or `#` (highlighted). `x` and `×` are crosses. A cell contains a digit, `?`,
+the sign of a clue of another type, or nothing. Any other character is an error.
 
-Missing blanks at the ends of lines do not matter; nor do an indent and empty lines around if every vertex has a sign.
-Lines that start with `;` are comments. The lines are read as the solution even if they do not form a loop; a drawing
-without lines has no solution. The writer draws like Tamura's program, with pitch 4.
+Blanks at the ends of lines may be missing. If no vertex is blank, the drawing may be indented and may have empty lines
+around it. Lines that start with `;` are comments. The lines become the solution even if they form no loop; a drawing
+without lines has no solution. The writer draws like Tamura's program, with columns at a distance of 4.
 """
 
 from __future__ import annotations
@@ -57,29 +57,29 @@ CARRIES = frozenset({"solution", "unknown", "typed"})
 ONE_LINE = False
 fits = has_lines
 
-_PITCHES = (4, 3, 2)  # the usual ones
-_MOST = 2_000_000  # characters of the longest drawing with blank vertices that is recognized
+_PITCHES = (4, 3, 2)  # the usual distances between columns of vertices
+_MOST = 2_000_000  # characters; a longer drawing with blank vertices is not recognized
 
 
 class _Frame(NamedTuple):
-    """Where the vertices of a square board lie on a canvas: every `pitch` columns from the column `left` on."""
+    """The positions of a square board's vertices on a canvas: every `pitch` columns, starting at the column `left`."""
 
     canvas: Canvas
     height: int
     width: int
     left: int
     pitch: int
-    blank: bool  # whether a vertex may be blank
-    centered: bool = False  # whether a clue must be in the middle of its cell
+    blank: bool  # whether vertices may be blank
+    centered: bool = False  # whether clues must be in the middle of their cells
 
     def places(self) -> NDArray[np.int64]:
-        """Return the (column, row) of every vertex."""
+        """Return the (column, row) of every vertex, of shape (V, 2)."""
         row, column = np.divmod(np.arange((self.height + 1) * (self.width + 1)), self.width + 1)
         return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
 
 
 def recognize(text: str) -> bool:
-    """Return whether the first line has vertices and the second is not a row of a grid, or the vertices are blank."""
+    """Return whether the first line contains vertices and the second is no row of a grid, or vertices are blank."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -95,16 +95,16 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text could be a bare grid; in drawings with blank vertices, `x` and `-` mark edges."""
+    """Return a remark if the text may also be a bare grid, in which `x` and `-` are empty cells."""
     from slitherenc.formats._first_line import is_grid
 
-    return "read as a drawing; if the lines are rows of clues, say --from grid" if is_grid(text) else ""
+    return "read as a drawing; if the lines are rows of clues, use --from grid" if is_grid(text) else ""
 
 
 def _has_blank_vertices(text: str) -> bool:
-    """Return whether this is a whole drawing with blank vertices. Unlike a grid, it has vertical lines, box characters
-    or crosses, or empty lines above, between and below the rows of cells."""
-    if len(text) > _MOST or text.lstrip().startswith("+"):  # + is the sign of a vertex
+    """Return whether a text is a drawing with blank vertices. Unlike a grid, it contains vertical lines, box characters
+    or crosses, or every second line is empty."""
+    if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
     rows = _rows(text)
     signs = letters("".join(line.text for line in rows))
@@ -120,13 +120,13 @@ def _has_blank_vertices(text: str) -> bool:
 
 
 def _rows(text: str) -> list[Line]:
-    """Return the lines without comments, and without an empty last line."""
+    """Return the lines without comments and without an empty last line."""
     rows = [line for line in text_lines(text, blank=True) if not line.text.lstrip().startswith(";")]
     return rows[:-1] if rows and not rows[-1].text else rows
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if there are no vertices, a vertex is missing, or a sign is out of place."""
+    """Read a puzzle. Raises ParseError if a vertex is missing or a character is not allowed at its position."""
     frame, board, lines, used, crosses = _first(_drawing_rows(text, source), None, source)
     clues, typed = _clues(frame, used, b"01234?")
     marked = [bits if bits.any() else None for bits in (lines, crosses)]
@@ -134,14 +134,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """Return the lines[E] of a drawing of this board, ignoring its clues. Raises as `read_state` does."""
+    """Return the lines, booleans of shape (E,), of a drawing of this board, as `read_state` does."""
     return read_state(text, board, source)[0]
 
 
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """Return lines[E] and crosses[E] of a drawing of this board, ignoring its clues.
+    """Return the lines and the crosses, booleans of shape (E,), of a drawing of this board. Clues are ignored.
 
-    Raises ParseError for another size, a missing vertex, a line on no edge, or a wrong sign on an edge.
+    Raises ParseError for another size, a missing vertex, a line on no edge, or a wrong character on an edge.
     """
     if board.kind == "square":
         _, _, lines, _, crosses = _first(_drawing_rows(text, source), board, source)
@@ -152,7 +152,7 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
-    """Return the canvas of a drawing of a board that is not square, and the places of its vertices there."""
+    """Return the canvas of a drawing of a board that is not square, and the positions of the vertices on it."""
     rows = _drawing_rows(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
@@ -167,8 +167,8 @@ def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int
 
 
 class Marks(NamedTuple):
-    """The contents of a drawing of a given board: lines[E], lines that lie on no edge as broken rules, the clues by
-    face (None if clues cannot be read), and the faces whose sign is partly hidden by a line."""
+    """The contents of a drawing of a given board: the lines, booleans of shape (E,); lines on no edge, as broken rules;
+    the clues by face (None if they cannot be read); and the faces whose sign is partly hidden by a line."""
 
     lines: Bits
     off: tuple[Violation, ...]
@@ -177,7 +177,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read the Marks in a drawing. Raises ParseError as `read_drawing` does, except for lines that lie on no edge."""
+    """Read the Marks in a drawing. Lines on no edge are no error; otherwise raises the errors of `read_drawing`."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)
@@ -192,8 +192,8 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 
 
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
-    """Return the clues by face at the places where `draw` puts them, and the faces whose sign a line hides in part. A
-    sign ends before the place of the next one. Signs of clues that are not numbers are erased from the canvas."""
+    """Return the clues by face at the positions where `draw` writes them, and the faces whose sign a line partly hides.
+    A sign ends before the position of the next one. Signs other than numbers are erased from the canvas."""
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -213,15 +213,15 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Return the first frame that fits, its board, lines[E], the places of the canvas that belong to vertices and
-    edges, and crosses[E].
+    """Return the first frame that fits, its board, the lines (E,), the positions on the canvas that belong to vertices
+    and edges, and the crosses (E,).
 
-    Raises the error of the first frame if none fits.
+    If no frame fits, raises the error of the first one.
     """
     error = None
     for frame in _frames(rows, board.params if board else None, source):
         try:
-            _check_vertices(frame)  # before a board is built
+            _check_vertices(frame)  # first, because building a large board takes long
             drawn = board or square(height=frame.height, width=frame.width)
             lines, used, crosses = lines_on(frame.canvas, drawn, frame.places(), frame.blank)
             _clues(frame, used, CLUES)
@@ -232,7 +232,7 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
 
 
 def _check_vertices(frame: _Frame) -> None:
-    """Raise ParseError at the first vertex without a proper sign."""
+    """Raise ParseError at the first vertex without a vertex character."""
     signs = frame.canvas.letters[::2, frame.left :: frame.pitch][: frame.height + 1, : frame.width + 1]
     missing = np.argwhere(~among(signs, VERTICES + (b" " if frame.blank else b"")))
     if len(missing):
@@ -249,18 +249,18 @@ def _drawing_rows(text: str, source: str) -> list[Line]:
 
 
 def _inner(rows: list[Line]) -> list[Line]:
-    """Return the lines without empty ones above and below."""
+    """Return the lines without empty lines above and below."""
     filled = [i for i, line in enumerate(rows) if line.text.strip()]
     return rows[filled[0] : filled[-1] + 1]
 
 
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
-    """Yield the frames in which the text may be a drawing (of this height and width), the likeliest first.
+    """Yield the frames (`_Frame`) that a drawing may have. They have the (height, width) `size` if it is given.
 
-    Takes lines that are not all empty. The first frames have a sign at every vertex, so that dots and corners show
-    where the board begins and ends; then come frames with blank vertices, which extend as far as the text. All frames
-    are tried first with clues in the middle of the cells, since this can determine the pitch if the lines do not.
-    Raises ParseError if no frame has the given size, or the board would be too large.
+    The likeliest frames are first: those with a character at every vertex, since dots and corners show the board's
+    bounds. Frames with blank vertices follow; they are as large as the text. All frames are first tried with clues in
+    the middle of cells, which may determine the pitch if lines do not. `rows` are not all empty. Raises ParseError if
+    no frame has the given size or a board is too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
@@ -279,7 +279,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
             left = columns[0] % pitch if columns else 0
             height, width = len(rows) // 2, -(-(length - 1 - left) // pitch)
             if size is not None and width <= size[1] and len(rows) <= 2 * size[0] + 1:
-                height, width = size  # blanks at the ends are missing
+                height, width = size  # the text lacks the blanks at its ends
             if gap % pitch == 0 and min(height, width) > 0:
                 check_text_size(source, rows[0].number, height=height, width=width)
                 canvas = whole.pad(height=2 * height + 1, width=left + width * pitch + 1)
@@ -299,15 +299,15 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """Return the columns in which lines of vertices have a dot or a corner, and the largest pitch that they allow."""
+    """Return the columns with dots or corners in the lines of vertices, and the greatest common divisor of the gaps."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
 
 
 def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return the numbers in the cells, and the clues of other types by face.
+    """Return the numbers of the cells, of shape (F,), and the clues of other types by face.
 
-    Raises ParseError for any other sign, two signs in a cell, or a sign outside the board.
+    Raises ParseError for an unknown sign, two signs in a cell, or a sign outside the board.
     """
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
@@ -340,10 +340,10 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
 def _read_typed(
     canvas: Canvas, cells: NDArray[np.bool_], places: NDArray[np.bool_]
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
-    """Return the clues that are not numbers, by the (row, column) where their signs begin, and the signs' places.
+    """Return the clues that are not numbers, by the (row, column) where each sign begins, and the signs' positions.
 
-    Takes the places of the `cells`, and the columns that a sign must reach. A sign is enclosed by blanks or the sides
-    of its cell. The search ends at the first word in a cell that is not a sign.
+    `cells` marks the positions inside cells. `places` marks the columns of which a sign must occupy at least one. A
+    sign is between blanks or the sides of its cell. The search stops at the first unknown word in a cell.
     """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)
@@ -367,8 +367,8 @@ def _read_typed(
 
 
 def write(puzzle: Puzzle) -> str:
-    """Draw a puzzle. Raises UsageError for a number above 4, and for a clue whose sign does not fit in a cell."""
+    """Draw a puzzle. Raises UsageError for a number above 4, and for a clue whose sign is too long for a cell."""
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError(f"drawings have no clues above 4, and there is a {puzzle.clues.max()}")
+        raise UsageError(f"drawings have no clues above 4, but the puzzle has a {puzzle.clues.max()}")
     typed_signs(puzzle, longest=2)
     return draw(puzzle, puzzle.solution) + "\n"

@@ -1,8 +1,8 @@
 """The text files of GMPuzzles: a header of `Key: value` lines, `W H`, the rows, and the loop.
 
-Rows are digits and `.` without blanks. The loop is H + 1 rows of W + 1 signs, one for each vertex: `R`, `D`, `L` or
-`U` is the direction in which the loop leaves the vertex, and `.` means that it does not visit it. The loop may be
-missing; so may the rows of a puzzle without clues, which Penpa leaves out.
+A row contains digits and `.` without blanks. The loop is H + 1 rows of W + 1 characters, one per vertex: `R`, `D`, `L`
+or `U` is the direction in which the loop leaves the vertex, and `.` marks a vertex off the loop. The loop may be
+missing. In puzzles without clues, the rows may be missing too, as Penpa writes them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FACTS = ("author", "theme")
 
 _CLUES = {".": NO_CLUE, **DIGITS}
 _KEYS = ("Author", "Genre", "Variation", "Theme", "Entry", "Solution", "Solving Times", "Status")
-_STEPS = {"R": (0, 1), "D": (1, 0), "L": (0, -1), "U": (-1, 0)}  # (down, right)
+_STEPS = {"R": (0, 1), "D": (1, 0), "L": (0, -1), "U": (-1, 0)}  # rows down, columns to the right
 _HEADER = re.compile(r"\s*([A-Za-z][A-Za-z ]*):(.*)")
 
 
@@ -37,12 +37,12 @@ def recognize(text: str) -> bool:
 
 
 def fits(board: Board, lines: Bits) -> bool:
-    """Return whether 0 or 2 of these lines end at every vertex, as in loops."""
+    """Return whether there is a line, and each vertex has 0 or 2 lines, as in loops."""
     return bool(lines.any()) and set(np.bincount(board.ends[lines].reshape(-1)).tolist()) <= {0, 2}
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another kind of puzzle, no size, and rows or a loop that do not fit it."""
+    """Read a puzzle. Raises ParseError for another genre, a missing size, and rows or a loop of another size."""
     lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
     keys = {match[1].strip().lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}
@@ -64,7 +64,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         directions = body[height:]
     remarks: tuple[str, ...] = ()
     if keys.get("variation", "").lower() not in ("", "standard"):
-        remarks = (f"{source}: the variation {keys['variation']!r}; read with the standard rules",)
+        remarks = (f"{source}: the variation {keys['variation']!r} is ignored; the standard rules apply",)
     facts = {key: keys[key] for key in FACTS if keys.get(key)}
     edges = _loop(directions, source, end, height=height, width=width) if directions else None
     board = square(height=height, width=width)
@@ -73,7 +73,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _loop(rows: list[Line], source: str, end: int, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
-    """Return the tables of flat and upright lines. Raises ParseError if a line leaves the board."""
+    """Return the tables of horizontal and vertical lines. Raise ParseError if a direction points off the board."""
     signs = {".": 0, **{sign: i for i, sign in enumerate(_STEPS, 1)}}
     table = token_rows(rows, signs.get, "R, D, L, U or .", source, end, height=height + 1, width=width + 1)
     table = table.reshape(height + 1, width + 1)
@@ -106,7 +106,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _direct_edges(board: Board, lines: Bits) -> list[tuple[int, int]]:
-    """Return every line as (from, to), walking loops clockwise from their first vertex, as Penpa does."""
+    """Return every line as (from, to), in the order of loops walked clockwise from their first vertex, as in Penpa."""
     neighbors: dict[int, list[int]] = {}
     for a, b in board.ends[lines].tolist():
         neighbors.setdefault(a, []).append(b)
@@ -116,7 +116,7 @@ def _direct_edges(board: Board, lines: Bits) -> list[tuple[int, int]]:
         at = start
         to = (
             min(neighbors[start]) if start in neighbors else -1
-        )  # to the right, since the vertex below has a larger number
+        )  # the vertex to the right, whose number is smaller than that of the vertex below
         while to >= 0:
             walked.append((at, to))
             del neighbors[at]

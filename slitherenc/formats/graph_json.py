@@ -1,12 +1,12 @@
-"""The JSON format of this package: any puzzle on any board, with everything that a Puzzle carries (docs/boards.md).
+"""The JSON format of this package, for any puzzle on any board, with all features of a Puzzle (docs/boards.md).
 
     {"board": "square:36x20" | {"vertices": [[x, y], …], "faces": [[v, …], …]},
      "clues": "3.2?…" | [3, null, 2, "?", …],
      "typed": {"3": ["TYPE", VALUE], "outer": ["number", 5]}, "every_vertex": true, "variants": ["NAME"],
      "solution": "0110…", "facts": {"title": "…"}}
 
-`vertices` (or `dots`) and `faces` may also be keys of the document itself; `solution_edges` is the solution in the
-order of an array `edges` of pairs of vertices.
+`vertices` (or `dots`) and `faces` may also be keys of the document itself. The key `solution_edges` contains the
+solution in the order of the array `edges`, whose items are pairs of vertices.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ FACTS = ("*",)
 ENDING = "json"
 ONE_LINE = True
 
-MOST_MEMORY = 80 << 20  # bytes that the values of a text may take, by a pessimistic estimate
+MOST_MEMORY = 80 << 20  # bytes; a text is rejected if its values may need more memory
 _CLUES: Mapping[str, int] = {sign: clue for clue, sign in CLUE_SIGNS.items()}
 _KEYS = (
     "board", "vertices", "dots", "faces", "clues", "typed", "every_vertex", "variants", "solution", "solution_edges",
     "crosses", "edges", "facts",
 )  # fmt: skip
 _IN_BOARD = ("vertices", "dots", "faces")
-_BEGIN = re.compile(r"\s*\{(?!\s*[{0-9.-])")  # a brace or a clue after the first brace would be rows in C
+_BEGIN = re.compile(r"\s*\{(?!\s*[{0-9.-])")  # if another brace or a clue follows, the text is rows in C's notation
 
 
 def recognize(text: str) -> bool:
@@ -51,8 +51,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the text is not JSON or is another document, if there can be no such board,
-    or if the clues do not fit it."""
+    """Read a puzzle. Raises ParseError if the text is not JSON or not of this format, the board is impossible, or the
+    clues do not fit the board."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:
@@ -62,14 +62,14 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Wrong(Exception):
-    """The document is wrong; `read` turns this into a ParseError with the source."""
+    """Error of a document without the name of its source. `read` converts it to a ParseError with the source."""
 
     def __init__(self, problem: str, expected: str = "") -> None:
         self.problem, self.expected = problem, expected
 
 
 def _document(text: str, source: str) -> dict[str, Any]:
-    """Return the JSON object. Python's values take many times the memory of the text, so it is estimated first."""
+    """Return the JSON object of a text. Estimate its memory first: Python's values need much more than the text."""
     guess = 80 * text.count("[") + 260 * text.count("{") + 40 * text.count(",") + len(text)
     if guess > MOST_MEMORY:
         raise _Wrong("this JSON is too large", "up to about 150,000 faces, or a board by its name and clues as a text")
@@ -83,7 +83,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise _Wrong("this JSON is nested too deeply") from None
-    except ValueError as error:  # a number of thousands of digits
+    except ValueError as error:  # a number has thousands of digits
         raise _Wrong(f"this JSON cannot be read: {str(error).partition(';')[0]}") from None
     if not isinstance(document, dict):
         raise _Wrong("the JSON is not an object", '{"board": …, "clues": …}')
@@ -91,7 +91,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
         (key for key in document if key not in (*_KEYS, "id", "type_name", "edge_faces", "face_edges")), None
     )
     if unknown is not None:
-        raise _Wrong(f"the key {unknown[:40]!r} means nothing here", ", ".join(_KEYS))
+        raise _Wrong(f"the key {unknown[:40]!r} is unknown", ", ".join(_KEYS))
     return document
 
 
@@ -123,7 +123,7 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
 
 
 def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
-    """Return the clues of other types by face; the key "outer" is the outer face."""
+    """Return the clues of other types by face. The key "outer" means the outer face."""
     if not isinstance(field, dict):
         raise _Wrong(f"typed is {_abbreviate(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
     typed = {}
@@ -140,11 +140,11 @@ def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
 
 
 def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
-    """Return the board, and how many of its faces the document lists."""
+    """Return the board, and the number of faces that the document lists."""
     field = document.get("board")
     if isinstance(field, str):
         if document.get("clues") is not None:
-            _check_clues(document["clues"], count_faces(field))  # before a large board is built for a short text
+            _check_clues(document["clues"], count_faces(field))  # so that a short text cannot create a large board
         else:
             check_length(count_faces(field), 0, source)
         board = parse_board(field)
@@ -171,7 +171,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
 
 
 def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
-    """Raise _Wrong unless `rows` is a list of lists of these types; True and False do not count as numbers."""
+    """Raise _Wrong unless `rows` is a list of lists of these types. True and False are not accepted as numbers."""
     if not isinstance(rows, list) or not rows:
         raise _Wrong(f"{name} is {_abbreviate(rows)}", f"a list, each of its entries {expected}")
     whole = set(map(type, rows)) == {list} and (not length or set(map(len, rows)) == {length})
@@ -183,7 +183,7 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """Return clues[F]; faces that the document does not list have none."""
+    """Return the numbers, of shape (F,). Faces that the document does not list have no clue."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues
@@ -211,7 +211,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution: `solution` has a digit for each edge of the board, `solution_edges` of the document."""
+    """Return the solution: a digit per edge in board order, or in the order of the document (`solution_edges`)."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None
@@ -249,6 +249,6 @@ def _abbreviate(value: Any) -> str:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return `Puzzle.to_dict` as one line of JSON. A board that has a name is written by its name."""
+    """Return `Puzzle.to_dict` as one line of JSON. A board with a name is written as that name."""
     text = json.dumps(puzzle.to_dict(), ensure_ascii=False)
     return STEERING.sub(lambda match: json.dumps(match[0])[1:-1], text) + "\n"

@@ -1,8 +1,8 @@
-"""A bare grid: rows of clues of the same length, in any layout of `_layouts` and any wrapping of `_unwrap`.
+"""A bare grid: rows of clues of equal length, in any layout of `_layouts` and any wrapping that `_unwrap` removes.
 
-The size follows from the rows, or from a first line that is certainly a size. One row of n² cells is read as a board
-of n × n, with a remark, since people store puzzles as one text. Clues of other types are written as their signs (`S`
-is a sheep, `t2` a touch clue …); if a sign has several characters, the cells are separated.
+The size is that of the rows, unless the first line is certainly a size. One row of n² cells is read as an n × n board,
+with a remark, because many people store a puzzle as one line. Clues of other types are written as signs, such as `S`
+for a sheep or `t2` for a touch clue. If a sign has several characters, blanks separate the cells.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ ONE_LINE = False
 
 
 def recognize(text: str) -> bool:
-    """Return whether the first line is not a size; any other text may be a grid."""
+    """Return whether the first line is not a size. Any such text may be a grid."""
     return not first_line(text).is_size
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the first line could be the size of the others."""
+    """Return a remark if the first line may be the size of the rows below it."""
     return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for no rows, a sign that is not a clue, and rows of different lengths."""
+    """Read a puzzle. Raises ParseError for no rows, an unknown sign, and rows of different lengths."""
     first = first_line(text)
     if first.is_size and not first.remark:
         return puzzlekit.read(text, source)
@@ -44,20 +44,20 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """Return the table of a text with one row, which may lack line breaks; n² cells become n rows."""
+    """Return the table of a single row, whose line breaks may be missing. If it has n² cells, return n rows."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:
         reading = f"are read as {side}x{side}"
         table = table._replace(clues=table.clues.reshape(side, side))
     else:
-        reading = "are read as one; if line ends were lost, put each row on a line"
+        reading = "are read as one row; if line breaks were lost, put each row on its own line"
     doubt = f"{width} cells in one row {reading}; for one row write {width}x1 above it"
     return table._replace(doubts=(*table.doubts, doubt))
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for a number above 4, and for a clue of another type that has no sign."""
+    """Write a puzzle. Raises UsageError for a number above 4, and for a clue of another type without a sign."""
     rows, width = clue_tokens(puzzle, blank="."), puzzle.board.params[1]
     shown = typed_signs(puzzle)
     for face, sign in shown.items():
@@ -65,6 +65,6 @@ def write(puzzle: Puzzle) -> str:
     is_one_row = len(rows) == 1 and width > 1
     between = " " if is_one_row or max(map(len, shown.values()), default=1) > 1 else ""
     lines = [between.join(row) + "\n" for row in rows]
-    is_like_size = width == 2 and between == " " and bool(sizes_above([Line(1, lines[0])]))  # of a puzzlekit file
+    is_like_size = width == 2 and between == " " and bool(sizes_above([Line(1, lines[0])]))  # would be read as a size
     size = f"{width}x{len(rows)}\n" if is_one_row or is_like_size else ""
     return size + "".join(lines)

@@ -1,7 +1,7 @@
-"""The sections of janko.at: keys, `[problem]` and rows of clues, `[solution]` and rows of `x` (inside) or `-`.
+"""The format of janko.at: keys, `[problem]` with rows of clues, and `[solution]` with rows of `x` (inside) or `-`.
 
-The names of sections are in brackets, except on pages up to 2012. The text may be part of an HTML page: everything
-before `[begin]` and after `[end]` is ignored. A solution that does not fit the board is left out, with a remark.
+Section names are in brackets, except on pages up to 2012. The text may be part of an HTML page: everything before
+`[begin]` and after `[end]` is ignored. A solution that does not fit the board is ignored, with a remark.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another kind of puzzle, no size, no problem, and rows that do not fit."""
+    """Read a puzzle. Raises ParseError for another kind of puzzle, no size, no problem, or rows of another size."""
     keys: dict[str, Line] = {}
     sections: list[tuple[str, Line, list[Line]]] = []
     lines = text_lines(text)
@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return the number of a token. An unknown sign without a digit is an empty cell, as web crawlers write it."""
+    """Return the number of a token, or None. A sign without digits is an empty cell: web crawlers replace signs."""
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE
@@ -94,14 +94,14 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """Return the lines of the first solution that fits the board, or None and the reason."""
+    """Return the lines of the first solution that fits the board, or None and a remark (None and "" if it is empty)."""
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]
         if len(cells) == height and all(len(row) == width and set(row) <= {"x", "-"} for row in cells):
             is_inside = np.array([[cell == "x" for cell in row] for row in cells]).reshape(-1)
             return (outline(board, is_inside) if is_inside.any() else None), ""
-    return None, "the given solution does not fit the board and was left out" if sections else ""
+    return None, "the given solution does not fit the board and is ignored" if sections else ""
 
 
 def write(puzzle: Puzzle) -> str:

@@ -1,8 +1,8 @@
 """Files of Kanpen and PencilBox: rows, columns, the clues, horizontal edges, then vertical edges.
 
-Two lines with one number each (rows first) are followed by rows of tokens: a clue is `.` or a digit, an edge is 1 (a
-line), 0 (none) or -1 (a cross). Horizontal edges come first, unlike in a pzprv3 file. The edges may be missing; a file
-without lines has no solution. A Kanpen URL is passed to its own reader.
+Two lines with one number each (rows first) come before the rows of tokens. A clue is `.` or a digit; an edge is 1 (a
+line), 0 (no mark) or -1 (a cross). Horizontal edges come first, unlike in pzprv3 files. The edges may be missing. A
+file without lines has no solution. Kanpen URLs are passed to the reader of the format `kanpen-url`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _TOP = re.compile(r"([0-9]{1,7})[ \t]*(?:\r\n|\r|\n)\s*([0-9]{1,7})[ \t]*(?:\r\n
 
 
 def recognize(text: str) -> bool:
-    """Return whether two numbers are followed by a row of as many tokens as the second says. A single token is a row
-    only with a blank after it, as Kanpen writes it; without the blank, this is a bare grid of one column."""
+    """Return whether two numbers come before a row with as many tokens as the second number. A single token must be
+    followed by a blank, as Kanpen writes it; otherwise the text is a bare grid of one column."""
     top = _TOP.match(text.lstrip())
     if top is None:
         return False
@@ -39,12 +39,12 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text could be a bare grid of one column."""
-    return "the first two lines are read as the size; if they are clues, say --from grid" if is_grid(text) else ""
+    """Return a remark if the text may also be a bare grid of one column."""
+    return "the first two lines are read as the size; if they are clues, use --from grid" if is_grid(text) else ""
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a missing size, and rows that do not fit it."""
+    """Read a puzzle. Raises ParseError for a missing size, and for rows that do not fit the size."""
     if kanpen_url.recognize(text):
         return kanpen_url.read(text, source)
     lines = text_lines(text)

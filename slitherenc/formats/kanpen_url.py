@@ -1,4 +1,4 @@
-"""Kanpen URLs: `…?problem=HEIGHT/WIDTH/` and the rows, each ended by `/`; `_` separates cells, and `.` is a blank.
+"""Kanpen URLs: `…?problem=HEIGHT/WIDTH/` and the rows. `/` ends a row, `_` separates cells, and `.` is a blank.
 
 The format `pzpr` reads the other Kanpen URL, `…?pzpr=…`.
 """
@@ -28,7 +28,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another URL or another puzzle's page, and rows that do not fit the size."""
+    """Read a puzzle. Raises ParseError for another URL, another kind of puzzle, or rows that do not fit the size."""
     url = _URL.match(text.strip())
     if url is None:
         raise ParseError("this is not a Kanpen URL", "…?problem=HEIGHT/WIDTH/…", source=source, line=1)

@@ -1,15 +1,15 @@
 """Game IDs and save files of Loopy (Simon Tatham's Portable Puzzle Collection).
 
-An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. As in Loopy, H is W by default, TYPE is 0, and
-anything after that is ignored (with a remark). CLUES has one entry for each face in the order of the board: a digit or
-A-Z (10 to 35) is a clue, and a-z are 1 to 26 faces without one. A clue larger than its face allows no loop.
+An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. As in Loopy, H is W by default and TYPE is 0.
+Further parameters are ignored, with a remark. CLUES encodes the faces in board order: a digit or A-Z (10 to 35) is a
+clue, and a-z are 1 to 26 faces without a clue. A clue larger than its face is accepted; then the puzzle has no loop.
 
-A description of the grid may precede the clues. On triangular boards it is "0_"; without it they have the old shape.
-On Penrose boards "Gx,y,angle_", which older builds wrote, is required. The descriptions of newer builds, and of hats
-and spectres, cannot be read. A floret board one cell wide has the new or old shape that fits the number of clues.
+A description of the grid may come before the clues. On triangular boards it is "0_"; without it, the board has the
+shape of older versions. Penrose boards require "Gx,y,angle_", which older versions wrote. The descriptions of newer
+versions, and hats and spectres, are not supported. A floret board one cell wide has the older or the newer shape,
+depending on the number of clues.
 
-A save file gives the puzzle of the game, and the solution if Loopy was asked to solve it; `read_marks` reads the marks
-in its current position.
+A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _SEED = re.compile(r"[0-9]+(?:x[0-9]+)?(?:t[0-9]+)?(?:d[a-z])?#")
 _PARAMS = re.compile(r"\+?([0-9]*)(?:x([0-9]*))?(?:t([0-9]*))?(?:d.?)?")
 _CLUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _RUNS = "abcdefghijklmnopqrstuvwxyz"
-_LONGEST_PAGE = 300  # characters of the address of Loopy's page
+_LONGEST_PAGE = 300  # characters; the address of Loopy's page is shorter
 _APERIODIC = {11: "Penrose (kites and darts)", 12: "Penrose (rhombs)", 16: "Hats", 17: "Spectres"}
 _OLDER: Mapping[int, str] = dict.fromkeys((11, 12), ", only those of older builds, Gx,y,angle")
 SAVED = "SAVEFILE:"
-_PAGE = re.compile(  # an ID follows
+_PAGE = re.compile(  # matches the address before an ID
     r"(?:\S*/)?loopy(?:\.html)?(?:\?[^\s#]*)?#|sgtpuzzles:(?://)?loopy[:/]", re.IGNORECASE
 )
 
@@ -56,8 +56,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for text that is not an ID, a random seed, a type that is not supported, a size
-    that Loopy does not have, invalid clues, a wrong number of clues, and a broken save file."""
+    """Read a puzzle. Raises ParseError for a text that is no ID, a random seed, an unsupported type, a size that Loopy
+    does not allow, invalid clues, clues for another number of faces, and a damaged save file."""
     if text.lstrip().startswith(SAVED):
         return _read_save(text.lstrip(), source)
     blank = text[: len(text) - len(text.lstrip())]
@@ -68,7 +68,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
-    """Read the puzzle of an ID on a line, after `before` other characters (None if the column is not known)."""
+    """Read the puzzle of an ID that starts after `before` characters of a line (None if the column is unknown)."""
 
     def wrong(problem: str, expected: str = "", at: int = 0) -> ParseError:
         return ParseError(problem, expected, source=source, line=line, column=0 if before is None else before + at + 1)
@@ -79,12 +79,12 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     params, desc = text[: mark.start()], text[mark.end() :]
     if mark[0] == "#":
         raise wrong(
-            "this is a random seed: only Loopy itself knows the puzzle that it makes of it",
+            "this is a random seed: only Loopy can generate its puzzle",
             "PARAMS:CLUES, which Loopy shows under Game > Specific",
             mark.start(),
         )
     read = _PARAMS.match(params)
-    assert read is not None  # it matches anything
+    assert read is not None  # the pattern also matches the empty text
     sizes = [group[:12] if group else "0" for group in (read[1], read[2] if read[2] is not None else read[1], read[3])]
     w, h, number = map(int, sizes)
     rest = params[read.end() :]
@@ -105,14 +105,14 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
     faces, numbers, n_faces = _decode(clues)
     if n_faces < 0:
         i = -1 - n_faces
-        raise wrong(f"{clues[i]!r} means nothing in the clues", "0-9 and A-Z for clues, a-z for faces without", at + i)
+        raise wrong(f"{clues[i]!r} is not allowed in the clues", "0-9 and A-Z for clues, a-z for blank faces", at + i)
     more: tuple[int, ...] = (1,) if number == 1 and grid is None else ()
     try:
         if penrose:
             more = window_of(grid or "")
         if number == 8 and has_old_shape(number, w=w, h=h):
             more = (1,) * (n_faces == count_faces(number, w, h, 1))
-        wanted = count_faces(number, w, h, *more)  # before a large board is built for a short text
+        wanted = count_faces(number, w, h, *more)  # so that a short text cannot create a large board
         if n_faces != wanted:
             is_new = number == 1 and grid is None and n_faces == count_faces(number, w, h)
             hint = ", or 0_ before the clues" if is_new else ""
@@ -128,15 +128,15 @@ def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
 def _why_not(number: int, grid: str | None) -> str:
     name = _APERIODIC[number]
     if not grid:
-        return f"{name} (t{number}) need a description of the grid before the clues, which is missing"
+        return f"{name} (t{number}) need a description of the grid before the clues, but there is none"
     return (
-        f"{name} (t{number}): boards of such descriptions are not built here{_OLDER.get(number, '')}; "
-        "a board that you have as vertices and faces can be given as JSON (docs/boards.md)"
+        f"{name} (t{number}): boards of such descriptions are not supported{_OLDER.get(number, '')}; "
+        "a board whose vertices and faces are known can be given as JSON (docs/boards.md)"
     )
 
 
 def _decode(clues: str) -> tuple[list[int], list[int], int]:
-    """Return the faces with a clue, their clues, and the number of faces (-1 - i if character i means nothing)."""
+    """Return the faces with a clue, their clues, and the number of faces (-1 - i if character i is not allowed)."""
     faces, values, at = [], [], 0
     for i, char in enumerate(clues):
         if char in _RUNS:
@@ -151,7 +151,7 @@ def _decode(clues: str) -> tuple[list[int], list[int], int]:
 
 
 def _read_save(text: str, source: str) -> Puzzle:
-    """Read the puzzle of a save file, which has lines KEY:LENGTH:VALUE."""
+    """Read the puzzle of a save file, whose lines have the form KEY:LENGTH:VALUE."""
     fields: dict[str, tuple[int, str]] = {}
     moves: list[str] = []
     for line, key, value in _fields(text, source):
@@ -174,19 +174,19 @@ def _read_save(text: str, source: str) -> Puzzle:
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """Return lines[E] and crosses[E] of the current position of a save file, without moves that were undone.
+    """Return the lines and crosses, booleans of shape (E,), of a save file's current position without undone moves.
 
-    Raises ParseError as `read` does.
+    Raises the errors of `read`.
     """
     fields = [(key, value) for _, key, value in _fields(text.lstrip(), source)]
     moves = [value for key, value in fields if key in ("SOLVE", "MOVE")]
     at = next((value for key, value in fields if key == "STATEPOS"), "")
     is_number = at.isascii() and at.isdecimal() and len(at) < 10
-    return _marks(board, moves[: max(int(at) - 1, 0)] if is_number else moves)  # the start has the number 1
+    return _marks(board, moves[: max(int(at) - 1, 0)] if is_number else moves)  # position 1 is before the first move
 
 
 def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, key, value). A value has the given length, and may contain line breaks."""
+    """Yield (line number, key, value). A value has the stated length and may contain line breaks."""
     at, line = 0, 1
     text = text.replace("\r\n", "\n").rstrip() + "\n"
     head = re.compile(r"([A-Z]+) *:([0-9]{1,9}):")
@@ -213,7 +213,7 @@ def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
 def write(puzzle: Puzzle) -> str:
     board = puzzle.board
     if puzzle.every_vertex:
-        raise UsageError('loopy cannot say "the loop visits every vertex"')
+        raise UsageError('the format loopy cannot represent "the loop visits every vertex"')
     if (puzzle.clues == UNKNOWN_CLUE).any():
         raise UsageError("loopy has no clue ?")
     if puzzle.clues.max(initial=0) >= len(_CLUES):
@@ -232,7 +232,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def clue_text(clues: list[int]) -> str:
-    """Return clues 0 to 35 and NO_CLUE in Loopy's alphabet; a gap begins with its longest runs."""
+    """Return clues 0 to 35 and NO_CLUE in Loopy's notation. A run of blanks starts with its longest parts."""
     text, blank = [], 0
     for clue in [*clues, None]:
         if clue == NO_CLUE:

@@ -1,12 +1,12 @@
 """PencilBox's XML files, as Kanpen and pzpr write them.
 
-`<puzzle type="slitherlink">` holds `<size row="H + 1" col="W + 1"/>`, in `<board>` a `<brow row="r">` for each row of
-cells, and in `<answer>` an `<arow row="r">` for each row of vertices (r counts from 1). A row is a sequence of
-elements, each of which stands for n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4`
-or `n v="1"`, or `n5` (the clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line downwards), `hv`
-(both), or `n3` or `n v="3"` with the bits 1 right, 2 down, 4 and 8 crosses there. The rest of a short row is blank.
+`<puzzle type="slitherlink">` contains `<size row="H + 1" col="W + 1"/>`, a `<board>` with one `<brow row="r">` per row
+of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows count from 1. The elements of a row each
+encode n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4` or `n v="1"`, or `n5` (the
+clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line downwards), `hv` (both), or a sum of bits
+in the form `n3` or `n v="3"`: 1 for right, 2 for down, and 4 and 8 for crosses there. Missing cells are blank.
 
-The parser is expat. A document type, which could define entities, is refused before anything is expanded.
+The parser is expat. A document type, which could define entities, is rejected before any entity is expanded.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for invalid XML, another kind of puzzle, no size, and rows that do not fit."""
+    """Read a puzzle. Raises ParseError for invalid XML, another kind of puzzle, no size, or rows that do not fit."""
     size = re.search(r"<size\b([^<>]{0,200})>", text)
     if size is None:
         raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)
@@ -60,7 +60,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 class _Reader:
-    """A reader that fills the tables clues[H, W] and bits[H + 1, W + 1] while expat walks the file."""
+    """Reader that fills the arrays `clues` (H, W) and `bits` (H + 1, W + 1) with the elements that expat reports."""
 
     def __init__(self, source: str, *, height: int, width: int) -> None:
         self.source = source
@@ -140,12 +140,12 @@ class _Reader:
             return _LETTERS[name]
         value = attributes.get("v", "") if name == "n" else name.removeprefix("n")
         if not re.fullmatch("[0-9]|1[0-5]", value):
-            raise self._wrong(f"{value[:20]!r} in <{name[:40]}> does not stand for a line", "s, h, v, hv or n0 to n15")
+            raise self._wrong(f"{value[:20]!r} in <{name[:40]}> is no line", "s, h, v, hv or n0 to n15")
         return int(value)
 
 
 def write(puzzle: Puzzle) -> str:
-    from xml.sax.saxutils import quoteattr  # this loads urllib, which only the writer needs
+    from xml.sax.saxutils import quoteattr  # imported here because it loads urllib, which the reader does not need
 
     height, width = puzzle.board.params
     flat, upright = tables(puzzle.board, puzzle.solution)
@@ -168,7 +168,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """Split n into numbers up to _LONGEST_RUN, so that the text is not too short for its board (`check_length`)."""
+    """Split n into numbers up to _LONGEST_RUN, so that `check_length` accepts the text for a board of its size."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

@@ -1,15 +1,14 @@
 """Links of Penpa and Penpa+: `…/penpa-edit/#m=edit&p=…` (older: `?m=edit&p=…`), `m=solve` and `&a=…`.
 
-p is base64 of a raw deflate of some twenty lines of text, in which frequent words are abbreviated (`zN` = "number").
-Line 0 has the grid's type, its width NX and height NY including the margins, title and author; line 1 the margins
-above, below, left and right. Lines 3 and 4 are JSON of the puzzle and of the answer. Line 5 lists the board's cells.
+p is about twenty lines of text with abbreviations (`zN` = "number"), compressed by raw deflate and encoded in base64.
+Line 0 contains the grid's type, its width NX and height NY including the margins, the title and the author. Line 1
+contains the margins above, below, left and right, and line 5 the board's cells. Lines 3 and 4 are the puzzle and the
+answer in JSON.
 
-With nx = NX + 4 and ny = NY + 4, cell (r, c), counted with the margins, has the number (r + 2) nx + c + 2, and its
-upper left vertex nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}, where S is a sheep and
-W a wolf. Lines are `lineE` {"p,q": color}; a key without a comma is a cross. The value of a, packed like p, is a list
-whose third item has the lines "p,q,1" of the solution.
-
-A text that unpacks to more than a limit is refused before it is unpacked further.
+Let nx = NX + 4 and ny = NY + 4. Cell (r, c), counted with the margins, has the number (r + 2) nx + c + 2, and its upper
+left vertex has nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}, where S is a sheep and W a
+wolf. Lines are `lineE` {"p,q": color}; a key without a comma is a cross. The parameter a, encoded like p, is a list
+whose third item contains the lines "p,q,1" of the solution. The text has a size limit.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ fits = has_lines
 _LINK = re.compile(r"(?:[^\s#?]*[#?])?(m=(?:edit|solve)&\S*)$")
 _OLD = re.compile(r"(?=[^\s#?]*penpa)[^\s#?]*\?(p=\S*)$")
 _CROSS = 98  # the style of an edge that is crossed out
-_MOST = 4_000_000  # characters of the unpacked text; a board of some 400 x 400 with every clue and line has so many
-_SIZES = ("1", "5", "6", "10")  # the sizes of Penpa in which an entry is one plain number
+_MOST = 4_000_000  # characters of the unpacked text; a full board of about 400 x 400 needs that many
+_SIZES = ("1", "5", "6", "10")  # Penpa's sizes for an entry that is one plain number
 _LAYERS = {"symbol": "symbols", "numberS": "small numbers", "line": "lines", "lineE": "edges", "wall": "walls",
            "cage": "cages", "thermo": "thermometers", "arrows": "arrows", "surface": "colors"}  # fmt: skip
 
@@ -59,12 +58,12 @@ def recognize(text: str) -> bool:
 
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Read a puzzle. Raises ParseError for another link, data that cannot be unpacked or are too long, a board that is
-    not a rectangle of squares, and a clue other than 0 to 4, `?`, S and W."""
+    no rectangle of squares, and clues other than 0 to 4, `?`, S and W."""
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is not a link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
     values = {key: value for key, _, value in (part.partition("=") for part in link[1].split("&"))}
-    if unquote(values.get("p", "")[:20]).startswith("http"):  # Penpa loads URLs of puzz.link, too
+    if unquote(values.get("p", "")[:20]).startswith("http"):  # Penpa also loads URLs of puzz.link
         return pzpr.read(unquote(link[1].partition("p=")[2]), source)
     text = _unpack(values.get("p", ""), source)
     if len(text) + LONGEST * text.count("z") > 2 * _MOST:
@@ -72,12 +71,12 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     lines = expand(text).split("\n")
     head = lines[0].split(",")
     if head[0][:1].isdigit():
-        problem = "this link was made by a Penpa of before 2020"
-        raise ParseError(problem, "one that Penpa+ has written: open it there and save it again", source=source)
+        problem = "this link was made by Penpa before 2020"
+        raise ParseError(problem, "a link of Penpa+: open this one there and save it again", source=source)
     if head[0] != "square":
         raise ParseError(f"this is a Penpa board of the kind {head[0][:40]!r}", "square", source=source)
     if len(lines) < 4 or len(head) < 3 or not all(re.fullmatch("[0-9]{1,9}", side) for side in head[1:3]):
-        raise ParseError("the link's text is cut off", "a size and what is given", source=source)
+        raise ParseError("the link's text is cut off", "a size and the puzzle", source=source)
     nx, ny = int(head[1]) + 4, int(head[2]) + 4
     check_text_size(source, 1, height=ny - 4, width=nx - 4)
     top, left, height, width = _frame(lines, source, nx=nx, ny=ny)
@@ -110,15 +109,15 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _refuse_arrows(symbols: Any, source: str) -> None:
-    """Raise ParseError for the arrows of myopia, since ignoring these clues would change the puzzle."""
+    """Raise ParseError for the arrows of myopia. Ignoring these clues would change the puzzle."""
     rows = symbols.values() if isinstance(symbols, dict) else ()
     if any(isinstance(row, list) and "arrow_cross" in row[1:2] for row in rows):
         problem = "this is a puzzle of the kind myopia: its clues are arrows"
-        raise ParseError(problem, "numbers, S or W; a pzpr URL carries arrows", source=source, line=1)
+        raise ParseError(problem, "numbers, S or W; a pzpr URL can contain arrows", source=source, line=1)
 
 
 def _unpack(packed: str, source: str) -> str:
-    """Unpack the data of a link. Raises ParseError if it is not base64 or deflate, or unpacks to too much."""
+    """Unpack the data of a link. Raise ParseError if they are not base64 or deflate, or the text is too long."""
     plain = re.sub(r"\s", "+", unquote(packed)).rstrip("=")
     try:
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
@@ -139,12 +138,13 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, kind):
-        raise ParseError(f"line {number} of the link's text is not what Penpa writes", source=source, line=1)
+        raise ParseError(f"line {number} of the link's text is not in Penpa's form", source=source, line=1)
     return value
 
 
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
-    """Return the rows above the board and the columns to its left (without Penpa's own two), its height and width."""
+    """Return the number of rows above the board and of columns to its left in Penpa's grid, and its height and width.
+    Penpa's own two rows and columns are not counted."""
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))
@@ -168,12 +168,12 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
 def _clues(
     numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str
 ) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return the numbers, and the sheep and wolves by face."""
+    """Return the numbers, of shape (F,), and the sheep and wolves by face."""
     top, left, height, width = frame
     clues = np.full(height * width, NO_CLUE, np.int16)
     typed: dict[int, Clue] = {}
     if not isinstance(numbers or {}, dict):
-        raise ParseError("the clues are not what Penpa writes", source=source, line=1)
+        raise ParseError("the clues are not in Penpa's form", source=source, line=1)
     for key, entry in (numbers or {}).items():
         value, _, size = entry if isinstance(entry, list) and len(entry) == 3 else (None, 0, "")
         value = str(value).strip() if isinstance(value, int | str) else type(value).__name__
@@ -196,7 +196,7 @@ def _clues(
 
 
 def _answer(text: str) -> list[str]:
-    """Return the lines "p,q" of the solution; none if there are alternatives, or it does not consist of edges."""
+    """Return the lines "p,q" of the solution. Return an empty list if it has alternatives or contains no edges."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
@@ -206,7 +206,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return lines[E] (None if there are none), and whether some pair is not an edge of the board."""
+    """Return the lines, booleans of shape (E,) (None if there are none), and whether a pair is no edge of the board."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:
@@ -226,22 +226,22 @@ def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: 
 
 
 def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray[np.int64]:
-    """Return Penpa's number of every vertex."""
+    """Return Penpa's number of each vertex, of shape (V,)."""
     row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
     return nx * ny + (row + 1 + top) * nx + column + 1 + left
 
 
 def fact_text(fact: str) -> str:
-    """Return a fact as Penpa can read it. Penpa turns every %2C into a comma, but leaves %2c alone."""
+    """Return a fact in a form that Penpa can read: Penpa replaces %2C by a comma, but not %2c."""
     return printed_fact(fact).replace("%2C", "%2c")
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for a clue above 4, and for a board whose link would be too large to read."""
+    """Write a puzzle. Raises UsageError for a clue above 4, and for a board whose link Penpa's reader would reject."""
     board = puzzle.board
     height, width = board.params
     if puzzle.clues.max(initial=0) > 4:
-        raise UsageError(f"penpa has no clues above 4 on squares, and there is a {puzzle.clues.max()}")
+        raise UsageError(f"penpa has no clues above 4 on squares, but the puzzle has a {puzzle.clues.max()}")
     nx, ny = width + 4, height + 4
     values: dict[int, int | str] = dict(typed_signs(puzzle))
     for face in np.flatnonzero(puzzle.clues != NO_CLUE).tolist():
@@ -257,7 +257,7 @@ def write(puzzle: Puzzle) -> str:
     text = abbreviate(page(number, lines, title, author, height=height, width=width))
     data = text.encode()
     if len(data) >= _MOST:
-        raise UsageError(f"a board of {width}x{height} is too large for a link of Penpa")
+        raise UsageError(f"a board of {width}x{height} is too large for a Penpa link")
     packer = zlib.compressobj(9, wbits=-15)
     packed = base64.b64encode(packer.compress(data) + packer.flush()).decode()
     return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed}\n"

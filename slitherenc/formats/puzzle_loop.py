@@ -1,11 +1,11 @@
-"""The tasks of puzzle-loop.com: the clues row by row, where a letter stands for 1 (`a`) to 26 (`z`) blanks.
+"""The tasks of puzzle-loop.com, which encode the clues row by row. A letter is a run of 1 (`a`) to 26 (`z`) blanks.
 
-The site keeps the size and the answer apart from the task. This format puts them on one line: `WxH:task` and, if the
-answer is known, a blank and `y` or `n` for every edge: first the (H + 1) × W horizontal edges row by row, then the
-H × (W + 1) vertical ones. It also reads `task=… size=WxH answer=…` in any order and with any punctuation, as in the
-site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`); `size=N` is an item of the site's menu.
+The site stores the size and the answer apart from the task. This format combines them in one line: `WxH:task` and, if
+the answer is known, a blank and `y` or `n` for each edge. The (H + 1) × W horizontal edges come first, row by row, and
+then the H × (W + 1) vertical ones. `task=… size=WxH answer=…` is also read, in any order and punctuation, as in the
+site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` means item N of the site's menu.
 
-`WxH:task` is also Loopy's ID for square boards, and means the same there.
+`WxH:task` is also Loopy's ID of a square board, and has the same meaning there.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a missing task or size, and a task or answer of the wrong length."""
+    """Read a puzzle. Raises ParseError for a missing task or size, and for a task or answer of the wrong length."""
     short = _ID.match(text.strip())
     if short:
         width, height = int(short[1]), int(short[2])
@@ -65,14 +65,14 @@ def _value(text: str, key: str) -> str:
 
 
 def _size(text: str, source: str) -> tuple[int, int]:
-    """Return (width, height)."""
+    """Return the width and height. Raise ParseError if there is no size."""
     size = _value(text, "size")
     if pair := re.fullmatch("([0-9]{1,30})x([0-9]{1,30})", size):
         return int(pair[1]), int(pair[2])
     if re.fullmatch("[0-9]{1,30}", size):
         if int(size) in _MENU:
             return _MENU[int(size)]
-        raise ParseError(f"size={int(size)} stands for no fixed size", "size=WIDTHxHEIGHT", source=source)
+        raise ParseError(f"size={int(size)} is no size in the menu", "size=WIDTHxHEIGHT", source=source)
     sides = _value(text, "puzzleWidth"), _value(text, "puzzleHeight")
     if all(re.fullmatch("[0-9]{1,30}", side) for side in sides):
         return int(sides[0]), int(sides[1])
@@ -92,14 +92,14 @@ def _clues(task: str, n_cells: int, source: str) -> np.ndarray[tuple[int, ...], 
         else:
             raise ParseError(f"{char!r} is not allowed in a task", "0-9 or a-z", source=source)
         if at > n_cells:
-            raise ParseError(f"the task goes on after the last of {n_cells} cells", source=source)
+            raise ParseError(f"the task continues after the last of {n_cells} cells", source=source)
     if at < n_cells:
-        raise ParseError(f"the task gives {at} cells", str(n_cells), source=source)
+        raise ParseError(f"the task has {at} cells", str(n_cells), source=source)
     return clues
 
 
 def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[EdgeTable, EdgeTable]:
-    """Return the tables of flat and upright lines."""
+    """Return the tables of horizontal and vertical lines. Raise ParseError for a wrong length or letter."""
     n_flat, n_upright = (height + 1) * width, height * (width + 1)
     if len(answer) != n_flat + n_upright or set(answer) - {"y", "n"}:
         expected = f"{n_flat + n_upright} letters y or n"
@@ -111,7 +111,7 @@ def _answer(answer: str, source: str, *, height: int, width: int) -> tuple[EdgeT
 def write(puzzle: Puzzle) -> str:
     height, width = puzzle.board.params
     if puzzle.clues.max(initial=0) > 9:
-        raise UsageError(f"puzzle-loop has no clues above 9, and there is a {puzzle.clues.max()}")
+        raise UsageError(f"puzzle-loop has no clues above 9, but the puzzle has a {puzzle.clues.max()}")
     task, blanks = [], 0
     for clue in [*puzzle.clues.tolist(), None]:
         if clue == NO_CLUE:

@@ -1,12 +1,12 @@
-"""Puzzlekit's puzzles and solutions: a line `R C` with the size (rows first), then R rows of C cells.
+"""Puzzlekit's puzzles and solutions: a line `R C` with the size (rows first), and R rows of C cells.
 
-The rows are read like those of a bare grid. The size may also be `C R` if only that fits, `RxC`, `R,C`, `N` for a
-square, or two lines with one number each. Sections are also read: `[size]`, `R C`, `[cells]`, the rows, then anything.
+The rows are read like those of a bare grid. The size may also be `RxC`, `R,C`, `N` for a square, two lines with one
+number each, or `C R` if only that order fits. The text may have sections: `[size]`, `R C`, `[cells]`, the rows, ….
 
-A solution may follow the rows of clues (with or without its own header) or be alone; then the puzzle has no clues. It
-has `x` for cells inside the loop and `-` outside, or, as puzzlekit's solver prints it, the walls of every cell as a
-number: 8 top, 4 left, 2 bottom, 1 right, `-` for none. Walls are recognized by a number of 12 or more, which every
-loop has at its upper left corner.
+A solution may follow the rows of clues, with or without its own size. It may also be alone; then the puzzle has no
+clues. A solution has `x` for cells inside the loop and `-` outside. Puzzlekit's solver prints the walls of each cell
+in place of these: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. A number above 11 shows
+that the rows are walls, because every loop has such a cell at its upper left corner.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text could be a bare grid with the first line as its first row."""
+    """Return a remark if the text may also be a bare grid whose first row is the first line."""
     return first_line(text).remark
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the first line is not a size, or the rows do not fit it or each other."""
+    """Read a puzzle. Raises ParseError if the first line is no size, or the rows do not fit the size."""
     if head(text).startswith(_SECTIONS):
         rows = TextRows(_cells_section(text_lines(text), source))
     else:
         rows = unwrap(text, source)
     lines, error = rows.lines, None
     for n_head, (height, width) in sizes_above(lines):
-        # If the likeliest size does not fit, blanks may not be cells; otherwise both size and cells would be unsure.
+        # Other sizes are tried only without blanks as cells, because otherwise size and cells would both be guesses.
         layouts = WITH_SIGNS if error else LAYOUTS
         body = TextRows(lines[n_head:], rows.is_cut)
         try:
@@ -69,7 +69,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _cells_section(lines: list[Line], source: str) -> list[Line]:
-    """Return the lines with the size and the cells of a text in sections."""
+    """Return the line with the size and the lines with the cells of a text in sections."""
     sections = [i for i, line in enumerate(lines) if line.text.lstrip().startswith("[")] + [len(lines)]
     cells = next((i for i in sections[:-1] if lines[i].text.strip() == "[cells]"), None)
     if cells is None:
@@ -80,7 +80,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _read_sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """Return the puzzle in the lines after the size: clues, or if the size is a pair, also a solution or both."""
+    """Return the puzzle in the lines after the size: clues, or, after a size of two numbers, also a solution."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
@@ -91,7 +91,7 @@ def _read_sized(
     if not second:
         return table.puzzle(source)
     if len(second) != height or not has_pair:
-        raise ParseError("a row too many", f"{height} rows, or as many again", source=source, line=second[0].number)
+        raise ParseError("there is a row too many", f"{height} or twice that", source=source, line=second[0].number)
     return replace(table.puzzle(source), solution=_solution(second, source, end, height=height, width=width))
 
 
@@ -105,7 +105,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return the lines that the rows describe by inside cells or by walls."""
+    """Return the lines of a solution whose rows contain inside cells or walls, as booleans of shape (E,)."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

@@ -1,8 +1,8 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
 
-`_pzpr_kinds` has the kinds and their clues, `_pzpr_body` the codecs of the body. The cells after the end of a short
-body are blank, with a remark; a body that is too long is refused. A URL whose query is a whole pzprv3 file is passed to
-the reader of those.
+`_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the codecs of the body. If a body is too short, the
+remaining cells are blank, with a remark. A body that is too long is an error. A URL whose query is a whole pzprv3 file
+is passed to the reader of those files.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another URL or kind of puzzle, a wrong size, and an invalid body."""
+    """Read a puzzle. Raises ParseError for another URL or kind of puzzle, a wrong size, or an invalid body."""
     if pzprv3.recognize(text):
         return pzprv3.read(text, source)
     url = "".join(text.split())
     query = _query(url)
     name = _name(query)
-    if name is None or KINDS[name].codec is not NUMBER_16:  # in that codec a % can begin a number
+    if name is None or KINDS[name].codec is not NUMBER_16:  # in that codec, % is the prefix of a number
         query = unquote(query).strip()
     if query.startswith("pzpr="):
         query = "slither/" + query.removeprefix("pzpr=").lstrip("/")
@@ -68,7 +68,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise wrong("this is not a puzz.link or pzpr URL", "…?slither/WIDTH/HEIGHT/…")
     parts, remarks, flags = parts[1:], [], ""
     if parts and parts[0].startswith("v:"):
-        remarks.append(f"{source}: marked as the variant {parts[0][2:]!r}; read with the standard rules")
+        remarks.append(f"{source}: the mark of the variant {parts[0][2:]!r} is ignored; the standard rules apply")
         parts = parts[1:]
     if parts and len(parts) > 2 and _FLAGS.fullmatch(parts[0]):
         flags, parts = parts[0], parts[1:]
@@ -76,7 +76,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
         raise wrong("width and height are not two numbers", "…?slither/WIDTH/HEIGHT/…")
     width, height = map(int, parts[:2])
     check_text_size(source, 1, height=height, width=width)
-    rest = parts[2:3] + [part for part in parts[3:] if not part.startswith("@")]  # /@name is the user who shares it
+    rest = parts[2:3] + [part for part in parts[3:] if not part.startswith("@")]  # /@name is the user who shared it
     if any(rest[1:]):
         raise wrong(f"{'/'.join(rest[1:])[:20]!r} follows the body")
     body = rest[0] if rest else ""
@@ -86,23 +86,23 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     values, known = decode(kind.codec, body, height * width, kind.most, source, offset)
     if known < height * width:
         remarks.append(
-            f"{source}: the link gives only {known} of {height * width} cells, so the others are blank; was it cut off?"
+            f"{source}: the link has only {known} of {height * width} cells, so the others are blank; was it cut off?"
         )
     full = "f" in flags and bool(body)
     if "f" in flags and not body:
-        remarks.append(f"{source}: the flag f does not count without a body, as in pzpr")
+        remarks.append(f"{source}: the flag f is ignored without a body, as in pzpr")
     return pzpr_puzzle(name, square(height=height, width=width), values, full, source, remarks)
 
 
 def _query(url: str) -> str:
     """Return the part of a URL that describes the puzzle, without additions such as `type=player&`, `#` and
-    `&fbclid=…`. The URL of the puzzle may also be in the query of another URL."""
+    `&fbclid=…`. The puzzle's URL may be in the query of another URL."""
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
 
 def _name(query: str) -> str | None:
-    """Return the kind with which a query begins, or None if it is not supported."""
+    """Return the kind of puzzle that a query starts with, or None if it is not supported."""
     return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 
@@ -111,7 +111,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for clues that no kind combines, and for a clue without a sign in its URLs."""
+    """Write a puzzle. Raises UsageError if no kind has all its clue types, or URLs cannot encode a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

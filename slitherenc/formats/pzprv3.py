@@ -1,11 +1,11 @@
-"""pzprv3 files: kind, rows, columns, the clues, cell marks, vertical and horizontal edges, marks at the vertices.
+"""pzprv3 files: kind, rows, columns, clues, cell marks, vertical edges, horizontal edges, and marks at the vertices.
 
-Lines may be separated by `/` instead of line breaks, and the file may be the query of a URL, percent-encoded or not.
-A clue is `.` (blank), `-` (`?`), or a value of the kind (`_pzpr_kinds`). An edge is a number above 0 (a line), 0 (none)
-or -1 (a cross). Slither and swslither files of the version `pzprv3` have no cell marks. In their versions from
-`pzprv3.2` on, which no program writes, everything after the size is ignored, as in pzpr. The edges may be missing; a
-file without lines has no solution. Marks are ignored, and so is anything after them (`info:`, `history:`, `TrialData`,
-a URL). A file that ends after the size is a blank board, as in pzpr, with a remark.
+Lines may be separated by `/` in place of line breaks. The file may be the query of a URL, with or without percent
+encoding. A clue is `.` (blank), `-` (`?`) or a value (see `_pzpr_kinds`). An edge is a number above 0 (a line), 0 (no
+mark) or -1 (a cross). Slither and swslither files of the version `pzprv3` have no cell marks. From version `pzprv3.2`
+on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may be missing. A file
+without lines has no solution. Marks are ignored, and so is the text after them (`info:`, `history:`, `TrialData`, a
+URL). A file that ends after the size is a blank board, as in pzpr, with a remark.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ def recognize(text: str) -> bool:
 
 
 def _file(text: str) -> str:
-    """Return the file in a URL, or the text itself."""
+    """Return the file that is the query of a URL. If the text is no such URL, return the text."""
     start = re.match(r"\s*[^\s?]*\?(?:type=editor&)?(?=(?:v:[^\r\n/]*/)?pzprv3)", text)
     return unquote(text[start.end() :]) if start else text
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another file or kind of puzzle, and rows that do not fit the size."""
+    """Read a puzzle. Raises ParseError for another file or kind of puzzle, or rows that do not fit the size."""
     whole = _file(text).strip()
     lines = text_lines(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
     remarks = []
     if lines and lines[0].text.startswith("v:"):
-        remarks.append(f"{source}: marked as the variant {lines[0].text[2:]!r}; read with the standard rules")
+        remarks.append(f"{source}: the mark of the variant {lines[0].text[2:]!r} is ignored; the standard rules apply")
         lines = lines[1:]
     heads = [line.text.strip() for line in lines[:4]]
     version = re.fullmatch(r"pzprv3(?:\.([0-9]{1,9}))?", heads[0]) if heads else None
@@ -93,10 +93,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     else:
         check_length(height * width, 0, source)
         clues = np.full(height * width, NO_CLUE, np.int16)
-        remarks.append(f"{source}: there are no clues; this is a blank board")
+        remarks.append(f"{source}: there are no clues, so the board is blank")
     rows = rows[height:]
     if number == 1:
-        rows = rows[height:]  # the background colors of the cells
+        rows = rows[height:]  # skips the background colors of the cells
     board = square(height=height, width=width)
     solution = crosses = None
     if rows:
@@ -108,7 +108,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _value(most: int, token: str) -> int | None:
-    """Return the value of a clue: NO_CLUE, UNKNOWN_CLUE, or a number up to `most`; None if it means nothing."""
+    """Return the value of a clue (NO_CLUE, UNKNOWN_CLUE or a number up to `most`), or None for an invalid token."""
     value = _SIGNS.get(token)
     if value is None and re.fullmatch("[1-9][0-9]{1,4}", token):
         value = int(token)
@@ -116,7 +116,7 @@ def _value(most: int, token: str) -> int | None:
 
 
 def _edge(token: str) -> int | None:
-    """Return the meaning of an edge's token: LINE for any number above 0, CROSS, 0, or None if it means nothing."""
+    """Return the value of an edge: LINE for a number above 0, CROSS for -1, or 0; None for an invalid token."""
     value = EDGES.get(token)
     return LINE if value is None and re.fullmatch("0*[1-9][0-9]{0,8}", token) else value
 
@@ -126,7 +126,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError for clues that no kind combines, and for a clue without a value in files."""
+    """Write a puzzle. Raises UsageError if no kind has all its clue types, or files have no value for a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

@@ -1,4 +1,4 @@
-"""Read the puzzle in a text or in the bytes of a file."""
+"""Reading the puzzle in a text or in the bytes of a file."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
 
 _TASK = re.compile(r"(?=\w*[0-9])(?=\w*[a-z])[0-9a-z]{4,}")
-_MOST_TRIED = 500_000  # characters of the longest text for which a second format is tried if the first one fails
-MAX_BYTES = 40_000_000  # the largest board has 32 million bytes as a pzprv3 file, which is the longest format
+_MOST_TRIED = 500_000  # characters; for longer texts, only the first format that recognizes them is tried
+MAX_BYTES = 40_000_000  # the largest board needs 32 million bytes in pzprv3, the longest format
 
 
 def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = None) -> Puzzle:
@@ -25,23 +25,23 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     Parameters
     ----------
     data : str or bytes
-        The text, or the bytes of a file in UTF-8. Other bytes are harmless only in comments.
+        The text, or the bytes of a file in UTF-8. Invalid bytes are allowed only in comments.
     source : str
-        The name of the text in messages.
+        The name of the text in error messages and remarks.
     format : str, optional
         The name of the format. By default the formats that recognize the text are tried in order.
 
     Returns
     -------
     Puzzle
-        The puzzle. Doubts about the reading are among its `remarks`.
+        The puzzle. Its `remarks` name doubts about the reading.
 
     Raises
     ------
     ParseError
-        When the text is not a puzzle of the (first possible) format; its `excerpt` is the wrong line.
+        If the text is no puzzle of this format, or of the first one that recognizes it. `excerpt` is the wrong line.
     UsageError
-        When there is no format of this name.
+        If there is no format of this name.
     """
     text = plain_text(data, MAX_BYTES, source)
     if format is not None:
@@ -57,7 +57,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
             continue
         doubt = getattr(module, "doubt", _no_doubt)(text)
         if errors and not doubt:
-            doubt = f"read as {name}, since as {errors[0][0]} it would be wrong: {errors[0][1].problem}"
+            doubt = f"read as {name}, because it is no valid {errors[0][0]}: {errors[0][1].problem}"
         return replace(puzzle, remarks=(*puzzle.remarks, f"{source}: {doubt}")) if doubt else puzzle
     name, likeliest = errors[0]
     is_id = name in ("loopy", "puzzle-loop") and not ("://" in text and one_word(text))
@@ -70,24 +70,24 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 
 
 def what_is_missing(line: str) -> tuple[str, str]:
-    """Return what a line that is neither a puzzle nor a file looks like, and what to give instead."""
+    """Return what a line looks like that is neither a puzzle nor a file, and what is expected instead."""
     if _TASK.fullmatch(line):
         return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
     if "://" in line:
-        expected = "a link with the whole puzzle (open a short link in a browser, and copy where it leads)"
-        return "this link has no puzzle in it, and no page is loaded", expected
+        expected = "a link with the whole puzzle (open a short link in a browser, and copy the address of the page)"
+        return "this link contains no puzzle, and the page behind it is not loaded", expected
     return "there is no such file, and this is not the URL of a puzzle", "a file or a URL"
 
 
 def _read(text: str, source: str, format: str) -> Puzzle:
-    """Read the puzzle in a text of this format. Raises as `read_puzzle` does."""
+    """Read the puzzle in a text of this format. Raise ParseError, with an excerpt, or UsageError."""
     module = FORMATS.load(format)
     try:
         refuse_several(text, source, format)
         return module.read(text, source)
     except ParseError as error:
         raise error.with_excerpt(text) from None
-    except UsageError as error:  # a board that is too large
+    except UsageError as error:  # the board is too large
         raise ParseError(str(error), source=source) from error
 
 
@@ -96,12 +96,12 @@ def _no_doubt(text: str) -> str:
 
 
 def detect(text: str) -> str:
-    """Return the name of the first format that recognizes the text."""
+    """Return the name of the first format that recognizes a text."""
     return next((name for name, module in candidates(text) if module.recognize(text)), "grid")
 
 
 def is_puzzle(text: str) -> bool:
-    """Return whether a single line is a puzzle itself rather than the name of a missing file."""
+    """Return whether a text is a puzzle itself, and not the name of a missing file."""
     plain = plain_text(text, MAX_BYTES, "<text>")
     name = detect(plain)
     if name not in ("grid", "puzzlekit") or links_in(plain[:_MOST_TRIED]):

@@ -1,4 +1,4 @@
-"""Recognize files that are not text by their first bytes."""
+"""Recognition of files that are not text by their first bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PICTURES = {
     b"\xff\xd8\xff": "a picture (JPEG)",
     b"II*\x00": "a picture (TIFF)",
     b"MM\x00*": "a picture (TIFF)",
-}  # `slitherenc read` reads these, and WebP, whose signature is not at the beginning
+}  # `slitherenc read` reads these kinds, and WebP, which `kind_of` checks separately
 _OTHERS = {
     b"GIF8": "a picture (GIF)",
     b"PK\x03\x04": "a ZIP archive, or a document that is one",
@@ -20,12 +20,12 @@ _WEBP = "a picture (WebP)"
 
 
 def is_picture(data: bytes) -> bool:
-    """Return whether the bytes begin like a picture that can be read: PNG, JPEG, WebP, TIFF or PDF."""
+    """Return whether the first bytes are those of a picture that can be read: PNG, JPEG, WebP, TIFF or PDF."""
     return kind_of(data) in {*_PICTURES.values(), _WEBP}
 
 
 def kind_of(data: bytes) -> str:
-    """Return the kind of file in words; "" for a text or an unknown kind.
+    """Return a description of a file's kind from its first bytes, or "" for a text or an unknown kind.
 
     >>> kind_of(b"GIF89a"), kind_of(b"3.2")
     ('a picture (GIF)', '')

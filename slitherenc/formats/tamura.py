@@ -1,9 +1,8 @@
-"""The text of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, then H rows of W cells, each `-` or a digit, with or
-without blanks between them.
+"""The text format of Tamura's `slitherlink.pl` (Tamura 2008): `size W H`, and H rows of W cells, each `-` or a digit.
 
-Lines that start with `#` or `;` are comments. The log that the program prints has the whole puzzle in comments. It is
-read, too: if no line outside comments says `size`, the comments are the text, and the other lines are a drawing of the
-solution. A drawing that does not fit the board is left out, with a remark.
+Blanks between cells are optional. Lines that start with `#` or `;` are comments. The program's log is also read: it has
+the puzzle in comments. If no line outside comments starts with `size`, the comments are the puzzle, and the other lines
+are a drawing of the solution. A drawing that does not fit the board is ignored, with a remark.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for no or two lines `size`, a wrong size, and rows or tokens that do not fit."""
+    """Read a puzzle. Raises ParseError for no or two lines `size`, a wrong size, or rows that do not fit."""
     lines = text_lines(text)
     printed = not any(_SIZE.match(line.text) for line in lines)
     drawn = False
@@ -44,7 +43,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     if not sizes:
         raise ParseError("there is no line `size W H`", source=source)
     if len(sizes) > 1:
-        raise ParseError("a second line `size`", source=source, line=content[sizes[1]].number)
+        raise ParseError("there is a second line `size`", source=source, line=content[sizes[1]].number)
     header = content[sizes[0]]
     numbers = _TWO.match(header.text)
     if numbers is None:
@@ -52,10 +51,10 @@ def read(text: str, source: str = "<text>") -> Puzzle:
     width, height = map(int, numbers.groups())
     check_text_size(source, header.number, height=height, width=width)
     if sizes[0] and not printed:
-        raise ParseError("text before the line `size W H`", source=source, line=content[0].number)
+        raise ParseError("there is text before the line `size W H`", source=source, line=content[0].number)
     rows = content[sizes[0] + 1 :]
     if printed:
-        rows = rows[:height]  # the comments after the puzzle are remarks such as `; END`
+        rows = rows[:height]  # later comments, such as `; END`, do not belong to the puzzle
     table = read_table(TextRows(rows), source, (height, width), _CLUES.get, "- or a digit 0 to 4", end=header.number)
     puzzle = table.puzzle(source)
     if not drawn:

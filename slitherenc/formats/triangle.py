@@ -1,6 +1,6 @@
-"""Triangle puzzles: a line `triangle M`, then M rows of 1, 3, 5, … tokens, each `-` (or `.`), `?` or a digit 0 to 3.
+"""Triangle puzzles: a line `triangle M`, and M rows of 1, 3, 5, … tokens, each `-` (or `.`), `?` or a digit 0 to 3.
 
-From left to right, the faces of a row point up and down in turn. Lines that start with `#` or `;` are comments.
+In a row, the faces alternately point up and down. Lines that start with `#` or `;` are comments.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a missing line `triangle M`, a wrong side, and rows that do not fit it."""
+    """Read a puzzle. Raises ParseError for a missing line `triangle M`, a wrong side, or rows that do not fit it."""
     lines = [line for line in text_lines(text) if line.text.lstrip()[0] not in "#;"]
     head = _HEAD.match(lines[0].text) if lines else None
     if head is None:
@@ -54,7 +54,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 def write(puzzle: Puzzle) -> str:
     if puzzle.every_vertex:
-        raise UsageError('triangle cannot say "the loop visits every vertex"')
+        raise UsageError('the format triangle cannot represent "the loop visits every vertex"')
     if puzzle.clues.max(initial=0) > 3:
         raise UsageError("triangle has no clues above 3")
     (side,) = puzzle.board.params

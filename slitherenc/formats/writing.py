@@ -1,4 +1,4 @@
-"""Write a puzzle in a format, and tell what that format leaves out."""
+"""Writing a puzzle in a format, and listing what the format leaves out."""
 
 from __future__ import annotations
 
@@ -12,23 +12,22 @@ from slitherenc.formats import FORMATS, Format, carries_board
 from slitherenc.formats._rows import printed_fact
 from slitherenc.puzzles.puzzle import EVERY_VERTEX, NO_CLUE, NUMBER, UNKNOWN_CLUE, Puzzle
 
-_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats of one line, the shortest first
-
-# Facts that `generate` adds for json, and pzpr's kind of puzzle. Leaving them out of other formats loses nothing.
+_SHORT = ("pzpr", "triangle", "loopy", "json")  # formats of one line, in order of increasing length
+# Facts that `generate` adds for JSON, and pzpr's kind of puzzle. Other formats omit them without a remark.
 _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bottlenecks", "openings", "last chain"})
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
-    """Return the text of a puzzle in a format. `dropped_features(puzzle, format)` tells what the text leaves out.
+    """Return the text of a puzzle in a format. `dropped_features` lists what the text leaves out.
 
-    Raises UsageError if the format cannot carry the board, or has no sign for a clue.
+    Raises UsageError if the format does not support the board or a clue.
     """
     module = FORMATS.load(format)
     kind = puzzle.board.kind
     if not carries_board(module, kind):
         others = [name for name in FORMATS.names() if carries_board(FORMATS.load(name), kind)]
-        hint = f"; {kind} boards go into {', '.join(others)}" if others else ""
-        raise UsageError(f"the format {format} carries {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
+        hint = f"; {kind} boards can be written as {', '.join(others)}" if others else ""
+        raise UsageError(f"the format {format} supports {' and '.join(module.BOARDS)} boards, not {kind}{hint}")
     if foreign := _foreign(puzzle, module.CARRIES):
         others = [name for name in FORMATS.names() if _can_carry(puzzle, FORMATS.load(name))]
         hint = f"; {', '.join(others)} can" if others else ""
@@ -45,7 +44,7 @@ def write_puzzle(puzzle: Puzzle, format: str) -> str:
 
 
 def one_line(puzzle: Puzzle) -> str:
-    """Return the puzzle in one line, without its solution: a link, an ID, or JSON."""
+    """Return the puzzle without its solution in one line: a link, an ID, or JSON."""
     plain = replace(puzzle, solution=None, crosses=None, facts={})
     for name in _SHORT:
         try:
@@ -57,15 +56,15 @@ def one_line(puzzle: Puzzle) -> str:
 
 
 def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
-    """Return, in words, what `write_puzzle` leaves out of this puzzle in this format.
+    """Return in words what `write_puzzle` leaves out of this puzzle in this format.
 
-    The list is also empty if the format cannot carry the board at all, for which `write_puzzle` raises UsageError.
+    The list is also empty if the format does not support the board. Then `write_puzzle` raises UsageError.
     """
     return list(_lost(puzzle, FORMATS.load(format)).values())
 
 
 def _can_carry(puzzle: Puzzle, module: Format) -> bool:
-    """Return whether a format can carry the board and all clues and variants."""
+    """Return whether a format supports the board and all clues and variants."""
     return carries_board(module, puzzle.board.kind) and not _foreign(puzzle, _carries(puzzle, module))
 
 
@@ -76,7 +75,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
-    """Return, in words, the clues and variants that a format cannot carry. (`_lost` has those that it leaves out.)"""
+    """Return in words the clues and variants for which a format rejects a puzzle. `_lost` has those that it omits."""
     types = set(puzzle.clues_by_type) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:
@@ -86,7 +85,7 @@ def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
 
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
-    """Return what the format leaves out, and the words for it."""
+    """Return the features that the format leaves out, each with its description."""
     lost = {}
     carries = _carries(puzzle, module)
     n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
@@ -102,12 +101,12 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
         if "solution" not in carries:
             lost["solution"] = "the solution"
         elif carries_board(module, puzzle.board.kind) and fits and not fits(puzzle.board, puzzle.solution):
-            lost["lines"] = "the solution: its lines are nothing that the format can carry"
+            lost["lines"] = "the solution: the format cannot represent its lines"
     return lost | _lost_facts(puzzle.facts, module)
 
 
 def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
-    """Return the facts that the format leaves out or changes, and the words for them."""
+    """Return the facts that the format leaves out or changes, each with its description."""
     carried = getattr(module, "FACTS", ())
     text_of = getattr(module, "fact_text", printed_fact)
     lost = {}

@@ -1,4 +1,4 @@
-"""Call a function in a process of its own, which is killed with all its children if it exceeds a limit.
+"""Call a function in a separate process, which is killed with all its children if it exceeds a limit.
 
 The code that starts processes is imported when it is needed, since most calls have no limit.
 """
@@ -24,8 +24,8 @@ T = TypeVar("T")
 def iterate_with_timeout(
     seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
 ) -> Generator[Any]:
-    """Yield what function(*arguments) yields in another process; closing the iterator ends the process. Raises whatever
-    the function raises, and GaveUp ("no WANTED within …") after `seconds`, even if more results would follow."""
+    """Yield the results of function(*arguments) from another process, which ends when the iterator is closed. Raises
+    the function's errors, and GaveUp ("no WANTED within …") after `seconds`, even if results are still unread."""
     from slitherenc.processes.worker import Worker
 
     deadline = time.monotonic() + seconds
@@ -40,7 +40,7 @@ def iterate_with_timeout(
 def call_with_timeout(
     seconds: float | None, function: Callable[..., T], *arguments: object, wanted: str = "verdict"
 ) -> T:
-    """Return the value of function(*arguments). Raises GaveUp after `seconds`; None means no limit and no process."""
+    """Return function(*arguments). Raises GaveUp after `seconds`; without a limit (None), no process is started."""
     if seconds is None:
         return function(*arguments)
     from slitherenc.processes.serving import once
@@ -50,7 +50,7 @@ def call_with_timeout(
 
 
 def time_left(seconds: float | None, begun: float) -> float | None:
-    """Return how many of `seconds` are left since the time.monotonic() `begun`, at least 0; None means no limit.
+    """Return the seconds left of a limit that began at the time.monotonic() `begun`, at least 0; None means no limit.
 
     >>> time_left(None, 0.0), time_left(1.0, time.monotonic() - 2)
     (None, 0.0)
@@ -59,23 +59,23 @@ def time_left(seconds: float | None, begun: float) -> float | None:
 
 
 def call_confined(seconds: int, memory: int, function: Callable[..., T], *arguments: object) -> T:
-    """Return the value of function(*arguments), called in a single-threaded process that is killed at a limit.
+    """Return function(*arguments), called in a single-threaded process that is killed when it exceeds a limit.
 
-    The process is reused unless it grew large. The output of libraries on standard error is discarded.
+    The process is reused unless it has grown large. What libraries print to standard error is discarded.
 
     Parameters
     ----------
     seconds : int
-        The limit of CPU time. On a busy machine the call may take longer, but at most ten times as long.
+        The limit of CPU time. On a busy machine the call may take up to ten times as long.
     memory : int
         The limit of data, in bytes.
 
     Raises
     ------
     TimeoutError, MemoryError
-        When the call exceeds a limit. Errors of the function are raised, too.
+        When the call exceeds a limit. The function's own errors are raised, too.
     ChildProcessError
-        When the process dies, as it does in some libraries if there is no memory left.
+        When the process dies; some libraries crash if no memory is left.
     """
     from slitherenc.processes.worker import ProcessDied
 
@@ -89,19 +89,19 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
 
 @cache
 def _confined_pool(memory: int) -> Pool:
-    """Return the pool of `call_confined`. Its processes end with this one, as all workers do."""
-    from slitherenc.processes.pool import LARGE, Pool  # imported here since a mere time limit needs no threads
+    """Return the pool of `call_confined`. Its processes end with this process, as all workers do."""
+    from slitherenc.processes.pool import LARGE, Pool  # imported late, since a mere time limit needs no threads
     from slitherenc.processes.worker import Worker
 
     return Pool(partial(Worker, is_confined=True, memory=memory, is_quiet=True), most_bytes=LARGE)
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows
-    os.register_at_fork(after_in_child=_confined_pool.cache_clear)  # the parent's processes answer only the parent
+    os.register_at_fork(after_in_child=_confined_pool.cache_clear)  # a forked child cannot use its parent's workers
 
 
 def _within(seconds: int, function: Callable[..., T], *arguments: object) -> T:
-    """Return the function's value in the worker. The system kills the process after `seconds` of CPU time."""
+    """Return function(*arguments) in the worker, which the system kills after `seconds` of CPU time."""
     import resource
 
     from slitherenc.processes.serving import limit

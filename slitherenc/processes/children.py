@@ -1,13 +1,13 @@
-"""Supervised child processes, which end with a `with` block or with this process, no matter how it ends.
+"""Supervised child processes, which end after a `with` block or with this process, no matter how it ends.
 
     with Children() as children:
         process = children.start(["cadical", str(children.folder / "puzzle.cnf")], stdout=PIPE)
 
-The children form a process group. Its leader is a small shell, the watchdog, which waits until a pipe is closed whose
-other end only this process holds. The pipe is closed at the end of the block or when this process dies, even by
-SIGKILL. The watchdog then kills its group, including grandchildren, and removes the temporary folder. So there is only
-one way to clean up, and it needs no signal handler. It works with any POSIX shell (Linux's "parent death signal"
-reaches neither grandchildren nor files). A process that leaves the group (`setsid`) escapes unless it watches its own.
+The children form a process group. Its leader is a small shell, the watchdog. The watchdog reads from a pipe whose other
+end only this process holds; the pipe closes at the end of the block or when this process dies, even by SIGKILL. Then
+the watchdog kills its group, including grandchildren, and removes the temporary folder. This is the only way to clean
+up, needs no signal handler, and works with any POSIX shell. (Linux's "parent death signal" reaches neither
+grandchildren nor files.) A process that leaves the group (`setsid`) survives unless it has a watchdog of its own.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from typing import Any
 
 # TERM lets programs end cleanly. `rm` runs twice in case a program writes a file meanwhile. KILL also ends the shell.
 _WATCHDOG = 'trap "" HUP INT QUIT TERM; read -r _; kill -TERM 0; rm -rf -- "$1" || rm -rf -- "$1"; kill -KILL 0'
-_PATIENCE = 2.0  # seconds for the watchdog to do its work
+_PATIENCE = 2.0  # seconds that the watchdog has to clean up
 
 
 class Children:
     """A context manager for processes and their temporary folder.
 
-    Inside the block `folder` is an empty folder that only this user can read; it is also the children's TMPDIR.
-    Raises OSError if there is no place for temporary files.
+    Inside the block, `folder` is an empty folder that only this user can read; it is also the TMPDIR of the children.
+    Raises OSError if the folder cannot be created.
     """
 
     def __init__(self) -> None:
@@ -71,10 +71,10 @@ class Children:
             self._watchdog.kill()
             self._watchdog.wait()
         for process in self._processes:
-            process.kill()  # it is dead already, unless somebody killed the watchdog
+            process.kill()  # it is already dead, unless the watchdog was killed
             process.wait()
             for stream in (process.stdin, process.stdout, process.stderr):
                 if stream is not None:
-                    with suppress(BrokenPipeError):  # the rest of the input for a dead process
+                    with suppress(BrokenPipeError):  # closing flushes input that the dead process did not read
                         stream.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,10 +1,10 @@
-"""Workers for several threads. They are started on demand, reused, and replaced if they die, are killed or grow.
+"""Reuse workers in several threads. They are started on demand, and replaced if they die, are killed or grow too large.
 
     with pool.worker() as worker:  # only for this thread
         value = worker.call(deadline, function, argument)
 
-A thread waits for each call, and killing the process ends that wait. Time limits, interrupts and the end of the pool
-all use this.
+A thread blocks during each call, and killing the process ends the wait. Time limits, interrupts and the end of the pool
+all work this way.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from typing import Any, TypeVar
 from slitherenc.processes.worker import Worker
 
 AHEAD = 2  # items per worker that are requested ahead of the results
-LARGE = 256 << 20  # bytes; a value of `most_bytes` for processes that may be kept for long
-_TICK = 0.25  # seconds between checks for a signal
+LARGE = 256 << 20  # bytes; a value of `most_bytes` for processes that are kept for a long time
+_TICK = 0.25  # seconds between checks for an interrupt
 T = TypeVar("T")
 
 
 class Closed(Exception):
-    """The pool was closed before there was a result."""
+    """The pool was closed before the call returned."""
 
 
 class Pool:
-    """A context manager that ends its processes and threads. Nothing is started before it is needed.
+    """A context manager that ends its processes and threads. They are started only when they are needed.
 
     Parameters
     ----------
     make : callable, optional
-        Returns a new Worker, not yet entered.
+        Returns a new Worker that has not been started.
     jobs : int, optional
-        The number of threads of `submit`. Other threads may use workers, too.
+        The number of threads that run the tasks of `submit`. Other threads may use workers, too.
     most_calls, most_bytes : float, optional
-        A process that has made so many calls, or has held more bytes, is not reused. By default there is no limit.
+        A process is not reused after this many calls, or after it has held more bytes. By default there is no limit.
     """
 
     def __init__(
@@ -65,10 +65,10 @@ class Pool:
 
     @contextmanager
     def worker(self) -> Iterator[Worker]:
-        """Provide a worker for this thread only. It is reused afterwards if its last call ended without an error.
+        """Provide a worker for this thread only. It is reused if its last call ended without an error.
 
-        Raises Closed if the pool is closed, also instead of an error of the block if it was closed meanwhile; OSError
-        if no process can be started.
+        Raises Closed if the pool is closed, even during the block (then in place of the block's own error), and
+        OSError if no process can be started.
         """
         if self.is_closed:
             raise Closed
@@ -76,7 +76,7 @@ class Pool:
         try:
             with self._lock:
                 self._busy.add(worker)
-                if self.is_closed:  # another thread closed it meanwhile
+                if self.is_closed:  # another thread has closed it since the first check
                     raise Closed
             yield worker
         except Exception:
@@ -110,7 +110,7 @@ class Pool:
                 raise Closed
             self._tasks.put(partial(_fulfill, future, task, *arguments))
             if len(self._threads) < self.jobs:
-                # Daemon threads let a program end while an iterator that it no longer reads is still computing.
+                # Daemon threads do not keep a program alive that no longer reads their results.
                 thread = Thread(target=self._run_tasks, daemon=True, name=f"slitherenc-{len(self._threads)}")
                 thread.start()
                 self._threads.append(thread)
@@ -119,17 +119,17 @@ class Pool:
     def _run_tasks(self) -> None:
         while (task := self._tasks.get()) is not None:
             task()
-        self._tasks.put(None)  # ends the next thread, even one that an interrupt kept out of the list
+        self._tasks.put(None)  # ends the next thread, even one that an interrupt kept out of self._threads
 
     def rest(self) -> None:
-        """End the idle processes; new ones are started when there is work."""
+        """End the idle processes. New processes are started when there is work again."""
         with self._lock:
             idle, self._idle = self._idle, []
         for worker in idle:
             worker.__exit__(None, None, None)
 
     def close(self) -> None:
-        """End all processes and threads. A busy process raises Closed in the thread that waits for it."""
+        """End all processes and threads. A thread that waits for a busy process raises Closed."""
         with self._lock:
             self.is_closed = True
             for worker in self._busy:
@@ -149,7 +149,7 @@ def _fulfill(future: Future[T], task: Callable[..., T], *arguments: object) -> N
 
 
 def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
-    """Yield the result of each item, in order; at most `ahead` items are requested ahead of the results."""
+    """Submit the items and yield their results in order; at most `ahead` items are submitted before their results."""
     waiting: deque[Future[T]] = deque()
     for item in items:
         waiting.append(submit(item))
@@ -160,7 +160,7 @@ def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: in
 
 
 def _result(future: Future[T]) -> T:
-    """Return `future.result()`, but let Ctrl-C end the wait; an endless wait misses a signal that comes just before."""
+    """Return `future.result()`, waiting in short steps: an endless wait would miss a Ctrl-C that comes just before."""
     while not future.done():
         wait([future], _TICK)
     return future.result()
@@ -176,10 +176,10 @@ def parallel_map(
 ) -> Generator[Any]:
     """Yield function(item) for each item, in order, computed by up to `jobs` workers.
 
-    Only a few items are requested and held ahead of the results. A process is replaced after `tasks_per_worker` items
-    (None: never), for libraries that do not free memory. An item that takes longer than `timeout` seconds has the
-    result `late`, and its worker is killed. An error of the function is raised in place of that item's result; errors
-    of `items` are raised, too. Closing the iterator ends the workers.
+    Items are requested as workers need them, a few ahead of the results. A process is replaced after `tasks_per_worker`
+    items (None means never), which helps with libraries that do not free memory. If an item takes longer than `timeout`
+    seconds, its worker is killed and its result is `late`. Errors of the function replace that item's result and are
+    raised, as are errors of `items`. Closing the iterator ends the workers.
     """
 
     def compute(item: Any) -> Any:
@@ -189,7 +189,7 @@ def parallel_map(
                 return worker.call(deadline, function, item)
         except TimeoutError:
             if deadline is None:
-                raise  # the function's own
+                raise  # the function itself raised it
             return late
 
     with Pool(jobs=jobs, most_calls=tasks_per_worker or inf) as pool:

@@ -1,4 +1,4 @@
-"""The code that runs in the process of a `Worker`. It imports little, since every process imports it."""
+"""The code that runs in the process of a `Worker`. It imports little, since every worker process loads it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from slitherenc.base.errors import SolverFailed, UsageError
 
 
 def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
-    """Run functions that arrive through a pipe, and send back what they yield or raise, until the pipe is closed."""
+    """Call the functions that arrive through a pipe, and send back what they yield or raise, until the pipe closes."""
     if is_confined:
         _confine(memory)
     connection: Connection = Connection(pipe)
@@ -37,26 +37,26 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
 
 
 def _unpickle(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """Unpickle a function and its arguments. Raises UsageError for names that only the sending process can find."""
+    """Unpickle a function and its arguments. Raises UsageError for names that only the sender's `__main__` defines."""
     try:
         function, arguments = pickle.loads(call)
     except AttributeError as error:
         if "'__main__'" not in str(error):
             raise
         raise UsageError(
-            "another process, which a time limit needs, does not find what a notebook or script defines: "
+            "the call runs in another process, which cannot import what a notebook or script defines: "
             f"put it into a module ({error})"
         ) from None
     return function, arguments
 
 
 def once(function: Callable[..., Any], *arguments: object) -> Iterator[Any]:
-    """Yield the value of the function and nothing else."""
+    """Yield only function(*arguments), so that a worker can run a function that is not a generator."""
     yield function(*arguments)
 
 
 def limit(kind: int, most: int) -> None:
-    """Set a limit of `resource` for this process, but not above the limit with which it was started."""
+    """Set this process's resource limit `kind` (a RLIMIT constant), but not above its hard limit."""
     import resource
 
     hard = resource.getrlimit(kind)[1]
@@ -64,17 +64,17 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Limit this process to one thread for numpy, since workers share the cores, to no core file, and to `memory`."""
+    """Limit this process to one numpy thread, since workers share the cores, to `memory` bytes, and to no core file."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would hold what users sent
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core file would contain the users' data
     if memory is not None:
-        limit(resource.RLIMIT_DATA, memory)  # includes maps; RLIMIT_AS would count libraries, too
+        limit(resource.RLIMIT_DATA, memory)  # includes mapped memory; RLIMIT_AS would count libraries, too
 
 
 def _peak() -> int:
-    """Return the most bytes that this process has held so far. (On Linux ru_maxrss includes those of its parent.)"""
+    """Return the peak memory of this process in bytes. (On Linux, ru_maxrss includes the memory of its parent.)"""
     import resource
 
     with suppress(OSError), open("/proc/self/status", "rb") as status:
@@ -84,7 +84,7 @@ def _peak() -> int:
 
 
 def _portable(error: Exception) -> Exception:
-    """Return the error itself if it can be pickled, otherwise one with the same message."""
+    """Return the error if it can be pickled, otherwise a SolverFailed with the same message."""
     try:
         carried = pickle.loads(pickle.dumps(error))
     except Exception:

@@ -1,13 +1,13 @@
-"""A Python process that runs one function after another, and that can be killed at any time.
+"""A Python process that runs one function after another and can be killed at any time.
 
     with Worker() as worker:
         worker.start(function, argument)
         for value in worker.results(deadline):   # the values that the function yields
             ...
 
-A function and its arguments are pickled, so they must belong to a module other than `__main__`. The process is
-spawned, since a fork would inherit the locks that other threads hold. Results that it sent before it died are not
-lost, since they remain in the pipe.
+A function and its arguments are pickled, so modules other than `__main__` must define them. The process is spawned,
+since a fork would inherit the locks that other threads hold. If the process dies, the results that it sent before
+remain in the pipe and can be read.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ T = TypeVar("T")
 
 
 class ProcessDied(SolverFailed):
-    """A worker's process ended during a call, with this exit code (below 0: by that signal).
+    """A worker's process ended during a call. `code` is the exit code; -N means that signal N killed the process.
 
-    It is pickled as a plain SolverFailed, since the process that sends the pickle is alive.
+    The error is pickled as a plain SolverFailed, because the process that sends the pickle has not died itself.
     """
 
     def __init__(self, code: int) -> None:
@@ -43,7 +43,7 @@ class ProcessDied(SolverFailed):
 
 
 class Worker:
-    """A context manager: a Python process for one call at a time.
+    """A context manager for a Python process that runs one call at a time.
 
     Parameters
     ----------
@@ -57,9 +57,9 @@ class Worker:
     Attributes
     ----------
     is_ready : bool
-        Whether the process is known, from the results read so far, to take calls.
+        Whether the results read so far show that the process can receive calls.
     size : int
-        The most bytes that the process had held by the end of its last call.
+        The peak memory of the process at the end of its last call, in bytes.
     """
 
     def __init__(self, *, is_confined: bool = False, memory: int | None = None, is_quiet: bool = False) -> None:
@@ -91,12 +91,12 @@ class Worker:
         return self._is_done and not self._is_killed and self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the process, from any thread; a thread that waits for its results gets ProcessDied."""
+        """Kill the process, from any thread. A thread that waits for its results raises ProcessDied."""
         self._is_killed = True
         self._process.kill()
 
     def start(self, function: Callable[..., Iterable[Any]], *arguments: object) -> None:
-        """Begin to run function(*arguments) in the process. The results of the last call must have been read."""
+        """Start function(*arguments) in the process. All results of the previous call must have been read."""
         self._is_done = False
         self.n_calls += 1
         try:
@@ -105,12 +105,12 @@ class Worker:
             pass  # the process is gone; `results` raises ProcessDied
 
     def poll(self, seconds: float) -> bool:
-        """Return whether a result, or the end of the process, comes within `seconds`."""
+        """Wait up to `seconds`. Return whether there is a result to read or the process has ended."""
         return self._connection.poll(seconds)
 
     def results(self, deadline: float | None = None) -> Iterator[Any]:
-        """Yield what the function yields. Raises whatever the function raises; TimeoutError when time.monotonic()
-        reaches `deadline`, even if there are results to read; ProcessDied if the process ends."""
+        """Yield what the function yields. Raises what the function raises, ProcessDied if the process ends, and
+        TimeoutError when time.monotonic() reaches `deadline`, even if results are still unread."""
         while True:
             if deadline is not None:
                 left = deadline - time.monotonic()
@@ -118,7 +118,7 @@ class Worker:
                     raise TimeoutError
             try:
                 kind, value = self._connection.recv()
-            except (EOFError, OSError):  # OSError: it died while sending
+            except (EOFError, OSError):  # OSError: the process died while it was sending
                 raise ProcessDied(self._process.wait()) from None
             match kind:
                 case "ready":
@@ -132,7 +132,7 @@ class Worker:
                     return
 
     def call(self, deadline: float | None, function: Callable[..., T], *arguments: object) -> T:
-        """Return the value of function(*arguments), computed in the process. Raises as `results` does."""
+        """Return function(*arguments), computed in the process. Raises the same errors as `results`."""
         self.start(once, function, *arguments)
         values: list[T] = list(self.results(deadline))
         return values[0]

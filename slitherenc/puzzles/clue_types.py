@@ -138,7 +138,7 @@ class Variant(Protocol):
 
 
 @runtime_checkable
-class SaysClues(Protocol):
+class HasClues(Protocol):
     """A clue type or a variant for which puzzles can be generated."""
 
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:

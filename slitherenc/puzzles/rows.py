@@ -9,7 +9,7 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 
-from slitherenc.base.errors import UsageError, abbreviate, type_words
+from slitherenc.base.errors import UsageError, short_repr, type_words
 
 NO_CLUE = -1
 UNKNOWN_CLUE = -2  # a clue `?`: an unknown number, which constrains nothing but is stored in formats
@@ -67,7 +67,7 @@ def _clue(entry: Any) -> int:
     else:
         number = None
     if number is None:
-        raise TypeError(f"a clue must be None, '?' or a whole number of at least 0, got {abbreviate(entry)}")
+        raise TypeError(f"a clue must be None, '?' or a whole number of at least 0, got {short_repr(entry)}")
     if UNKNOWN_CLUE < number <= LARGEST_CLUE or entry == "?":
         return number
     raise UsageError(f"a clue must be None, '?' or a whole number from 0 to {LARGEST_CLUE}, got {number}")

@@ -1,8 +1,8 @@
 """Drawings and pictures of puzzles and loops.
 
-The table STYLES has the styles of text drawings. `svg.svg_picture` draws pictures in a theme of the table THEMES.
+The table STYLES lists the styles of text drawings. `svg.svg_picture` draws a picture in a theme of the table THEMES.
 
-Importing this package loads neither numpy nor a style.
+Importing this package loads neither NumPy nor a style.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class Style(Protocol):
-    """A style of text drawings: a function that draws a puzzle."""
+    """A style of text drawings, as a function that draws a puzzle."""
 
     def __call__(self, puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-        """Return the puzzle with lines[E] as text without a final newline; the lines in marked[E] are highlighted.
+        """Return the puzzle with `lines`, booleans of shape (E,), as text. The lines in `marked` are highlighted.
 
-        Raises UsageError if the board has no text drawing.
+        The text has no final newline. Raises UsageError if the board has no text drawing.
         """
         ...
 
@@ -45,8 +45,8 @@ THEMES: Registry[Theme] = Registry(
 
 
 def draw_text(puzzle: Puzzle, lines: Bits | None, style: str = "ascii", marked: Bits | None = None) -> str:
-    """Return the puzzle with lines[E] as text without a final newline; the lines in marked[E] are highlighted.
+    """Return the puzzle with `lines`, booleans of shape (E,), as text. The lines in `marked` are highlighted.
 
-    Raises UsageError for an unknown style, and for a board that has no text drawing.
+    The text has no final newline. Raises UsageError for an unknown style, and for a board without a text drawing.
     """
     return STYLES.load(style)(puzzle, lines, marked)

@@ -1,9 +1,9 @@
-"""ASCII drawings: `+` at every vertex, `---` and `|` for lines, clues in the middle of their faces (Tamura 2008).
+"""ASCII drawings: `+` for a vertex, `---` and `|` for lines, and clues in the middle of their faces (Tamura 2008).
 
-Any board can be drawn whose edges are horizontal, vertical or diagonal on the character grid of its kind
-(`Traits.text_grid`). Lines of text have no trailing blanks. Marked lines are drawn with `#`.
+A board can be drawn if its edges are horizontal, vertical or diagonal on the character grid of its kind
+(`Traits.text_grid`). The text has no trailing blanks. Marked lines are drawn with `#`.
 
-A drawing is an array of characters, [row, column]; vertices, clues and strokes are put on it with numpy.
+A drawing is an array of characters, indexed by row and column, into which vertices, clues and lines are written.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from slitherenc.puzzles.puzzle import Puzzle
 Canvas: TypeAlias = NDArray[np.str_]
 
 _ROOM = 3  # characters between the lines of a face
-STROKES = np.array([" ", "|", "-", "\\", "/"])  # by the direction of a line, see put_strokes
+STROKES = np.array([" ", "|", "-", "\\", "/"])  # the character of a line, indexed by its direction (`put_strokes`)
 MARKED = np.full(5, "#")
 
 
 def places(board: Board) -> NDArray[np.int64]:
-    """Return the (column, row) of every vertex in characters, from 0. Raises UsageError if there is no text drawing."""
+    """Return the (column, row) of every vertex, of shape (V, 2). Raises UsageError if the board has no text drawing."""
     if board.traits.text_grid is None:
         raise UsageError(
             f"a {board.kind} board has no text drawing: use `draw --solution` for a picture or --json for the lines"
@@ -38,7 +38,7 @@ def places(board: Board) -> NDArray[np.int64]:
 
 
 def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) -> NDArray[np.int64]:
-    """Return the (column, row) of the first character of these faces' clues; `place` is the result of `places`."""
+    """Return the (column, row) of the first character of these faces' clues. `place` is the result of `places`."""
     start, edges = gather(board.face_start, board.face_edges, np.array(faces, np.intp))
     if not len(edges):
         return np.empty((0, 2), np.int64)
@@ -49,7 +49,7 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
 
 
 def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
-    """Return the canvas of a puzzle without lines: `vertex` at every vertex, clues in the middle of their faces.
+    """Return the canvas of a puzzle without lines. Each vertex is the character `vertex`; clues are in their faces.
 
     `place` is the result of `places`. Raises UsageError for a clue of more than three characters.
     """
@@ -63,7 +63,7 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
     texts = np.array(list(shown.values()))
     length = np.array([len(sign) for sign in shown.values()])
     if length.max() > _ROOM:
-        raise UsageError(f"a text drawing cannot show the clue {texts[length.argmax()]}: take a picture")
+        raise UsageError(f"a text drawing cannot show the clue {texts[length.argmax()]}: draw a picture")
     x, y = clue_places(board, place, list(shown)).T
     x -= (length - 1) // 2
     for i, column in enumerate(texts.view("<U1").reshape(len(texts), -1).T):
@@ -75,11 +75,11 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
 def put_strokes(
     canvas: Canvas, place: NDArray[np.int64], ends: Ints, marked: Bits, plain: Canvas, standing_out: Canvas
 ) -> NDArray[np.int64]:
-    """Draw lines between vertices, and return the step[n, 2] of each, which is one character long.
+    """Draw lines between vertices, and return for each line its step of one character, of shape (n, 2).
 
-    Takes the lines' ends[n, 2], which of them are marked[n], and the characters of plain and of marked lines by their
-    direction, 2 * (step to the right) + (step downwards), where lines run downwards or else to the right: 1 is down,
-    2 right, 3 down and right, and -1, the last character, down and left.
+    `ends`, of shape (n, 2), are the lines' vertices; `marked`, of shape (n,), selects lines to highlight. `plain` and
+    `standing_out` contain the characters of other and of highlighted lines. The index is 2 * (step to the right) +
+    (step down) of the line's direction, downwards or else to the right: 1 down, 2 right, 3 down right, -1 down left.
     """
     at, to = place[ends[:, 0]], place[ends[:, 1]]
     step: NDArray[np.int64] = np.sign(to - at)
@@ -96,15 +96,15 @@ def put_strokes(
 
 
 def text_of(canvas: Canvas) -> str:
-    """Return the rows of a canvas, without blanks at their ends, joined by newlines."""
+    """Return the rows of a canvas as text, joined by newlines and without trailing blanks."""
     rows = np.ascontiguousarray(canvas).view(f"<U{canvas.shape[1]}")[:, 0].tolist()
     return "\n".join(row.rstrip() for row in rows)
 
 
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """Draw a puzzle with lines[E], of which those in marked[E] are highlighted; the rows are joined by newlines.
+    """Draw a puzzle with `lines`, booleans of shape (E,). The lines in `marked` are highlighted.
 
-    Raises UsageError for a board that has no text drawing, and for a clue of more than three characters.
+    Returns text without a final newline. Raises UsageError if the board has no text drawing or a clue is too long.
     """
     board = puzzle.board
     place = places(board)

@@ -1,8 +1,8 @@
-"""Booklets: puzzles to print, several on a page, with the answers at the end, as one PDF (`render.pages`).
+"""Booklets of puzzles to print, with the answers at the end, as one PDF (made by `render.pages`).
 
-`booklet_pdf` takes an Entry for each puzzle and returns the PDF. Puzzles are sorted by the size of the board, then by
-difficulty. A page has puzzles of one board, all printed in one size: as many as leave the cells COMFORTABLE, on
-upright or sideways paper, whichever has the larger cells. No cell is larger than on common squared paper.
+`booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
+page contains puzzles of equal boards at the same scale: as many as leave cells of COMFORTABLE size, in portrait or
+landscape, whichever gives larger cells. No cell is larger than on common squared paper.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 from slitherenc.render.pages import PAPERS, join_pages, page_of, place_svg, size_of, text_element
 
-MM = 72 / 25.4  # points
-COMFORTABLE, SMALLEST, LARGEST = 6.0, 5.0, 9.0  # cells, in mm
-ANSWER, LARGEST_ANSWER = 2.0, 4.0  # the smallest and the largest cells of answers, in mm
-LEVELS = 5  # of difficulty, shown as dots
+MM = 72 / 25.4  # points in a millimeter
+COMFORTABLE, SMALLEST, LARGEST = 6.0, 5.0, 9.0  # sizes of cells in mm
+ANSWER, LARGEST_ANSWER = 2.0, 4.0  # the smallest and the largest cells in answers, in mm
+LEVELS = 5  # the number of difficulty levels, which are shown as dots
 
 _MARGIN = 12 * MM
-_GAP, _BESIDE = 5 * MM, 7 * MM  # between rows and between columns, wide enough that two boards do not look like one
-_HEAD, _FOOT = 24, 14  # room for the title and for the page number
-_ABOVE, _NAME = 15, 11  # room for the line above a picture, and for a puzzle's title
+_GAP, _BESIDE = 5 * MM, 7 * MM  # between rows and between columns: wide enough to tell two boards apart
+_HEAD, _FOOT = 24, 14  # heights in points of the title and of the page number
+_ABOVE, _NAME = 15, 11  # heights in points of the line above a picture and of a puzzle's title
 _ON_PAGE = (12, 9, 6, 4, 3, 2, 1)
 _ANSWERS_ON_PAGE = (20, 16, 12, 9, 6, 4, 2, 1)
 
@@ -30,13 +30,13 @@ _ANSWERS_ON_PAGE = (20, 16, 12, 9, 6, 4, 2, 1)
 class Entry(NamedTuple):
     """A puzzle of a booklet.
 
-    text      the title and the author, if any
-    picture   drawn by `svg_picture` in the theme print
-    answer    the same picture with the loop, or None
-    size      the board in words, such as 10×10
-    cell      the side of a square as large as a typical cell, in units of the picture
-    faces     the number of the board's cells
-    level     1 to LEVELS, from easy to extreme; 0 if it is not shown
+    text : the title and the author, if there are any
+    picture : the puzzle as an SVG picture of `svg_picture` in the theme "print"
+    answer : the same picture with the loop, or None
+    size : the size of the board in words, such as 10×10
+    cell : the side of a square with the area of a typical cell, in units of the picture
+    faces : the number of cells
+    level : the difficulty from 1 (easy) to LEVELS (extreme), or 0 if it is not shown
     """
 
     text: str
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class _Grid:
-    """A page's layout: up to `count` pictures, on sideways paper if `across`; scale is points per unit of a picture."""
+    """The layout of a page with up to `count` pictures, in landscape if `across`; scale is points per picture unit."""
 
     count: int
     columns: int
@@ -60,7 +60,7 @@ class _Grid:
 
 
 class _Sheet(NamedTuple):
-    """A page: its puzzles with their numbers, its layout, its title, and whether it shows the answers."""
+    """A page: its puzzles and their numbers, its layout, its title, and whether it shows answers."""
 
     entries: Sequence[tuple[int, Entry]]
     grid: _Grid
@@ -69,20 +69,20 @@ class _Sheet(NamedTuple):
 
 
 def place_of(entry: Entry) -> tuple[int, str, int]:
-    """Return the key by which a booklet sorts its puzzles: the size of the board, then the level."""
+    """Return the sort key of an entry in a booklet: the size of the board, then the difficulty."""
     return entry.faces, entry.size, entry.level
 
 
 def cell_sizes(
     entries: Sequence[Entry], paper: str = "a4", per_page: int | None = None, title: str = ""
 ) -> list[float]:
-    """Return the printed size of each puzzle's cells, in mm, in the order of the booklet."""
+    """Return the printed size of the cells of each puzzle in mm, in the booklet's order."""
     sheets = _puzzle_sheets(sorted(entries, key=place_of), paper, per_page, title)
     return [entry.cell * sheet.grid.scale / MM for sheet in sheets for _, entry in sheet.entries]
 
 
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
-    """Return the PDF of a booklet; by default, as many puzzles are on a page as leave the cells COMFORTABLE.
+    """Return the PDF of a booklet. By default, a page has as many puzzles as leave cells of COMFORTABLE size.
 
     Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
@@ -129,9 +129,9 @@ def _best_grid(
     fill: bool = False,
     largest: float = LARGEST,
 ) -> _Grid:
-    """Return the layout for the first of these counts per page whose cells have the wanted mm, or else for the last.
+    """Return the layout for the first count in `counts` whose cells are at least `wanted` mm, or for the last count.
 
-    With `fill`, a page has places for the full count even if there are fewer puzzles; `largest` limits cells, in mm.
+    With `fill`, the page keeps room for the full count even if there are fewer puzzles. `largest` limits cells, in mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None
@@ -140,7 +140,7 @@ def _best_grid(
         grid = max(_grids(entries, paper, n, head, largest), key=lambda grid: (grid.scale, not grid.across))
         if grid.scale * cell >= wanted * MM:
             break
-    assert grid is not None, "there is a number"
+    assert grid is not None, "counts must not be empty"
     return grid
 
 
@@ -165,7 +165,7 @@ def _above(entries: Sequence[Entry]) -> int:
 
 
 def _room(paper: str, across: bool, head: str) -> tuple[float, float]:
-    """Return the width and height of a page within its margins."""
+    """Return the width and height of a page without its margins, title and page number, in points."""
     width, height = PAPERS[paper][::-1] if across else PAPERS[paper]
     return width - 2 * _MARGIN, height - 2 * _MARGIN - _HEAD * bool(head) - _FOOT
 
@@ -175,7 +175,7 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
     width, height = PAPERS[paper][::-1] if grid.across else PAPERS[paper]
     room = _room(paper, grid.across, head)
     middle = ' text-anchor="middle"'
-    size = min(16.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # long titles get smaller type before they are cut
+    size = min(16.0, max(8.0, 1.7 * room[0] / max(1, len(head))))  # points; longer titles get a smaller font first
     parts = [text_element(_cut_text(head, room[0], size), width / 2, _MARGIN + 14, size, middle)] if head else []
     top = _MARGIN + _HEAD * bool(head)
     above = _ABOVE if sheet.answers else _above([entry for _, entry in sheet.entries])
@@ -198,7 +198,7 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
 
 
 def _heading(number: int, entry: Entry, x: float, y: float, wide: float) -> list[str]:
-    """Return the number, the size, dots for the level, a line for the time, and the title below."""
+    """Return the elements of a puzzle's heading: number, size, dots for its level, a line for the time, and title."""
     words = f"{number}.  {entry.size}".rstrip()
     parts = [text_element(words, x, y + 10, 10)]
     at = x + 5.2 * len(words) + 10

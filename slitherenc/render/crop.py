@@ -1,4 +1,4 @@
-"""Pictures of a part of a board: the visible vertices and edges, and a small picture of the whole board."""
+"""Pictures of a part of a board, with a small picture of the whole board beside it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from slitherenc.boards.board import Bits, Board
 from slitherenc.render.geometry import Box, Points
 from slitherenc.render.themes import Theme
 
-GAP = 60  # between the part and the picture of the whole
-_LARGEST = 320  # the largest width and height of the picture of the whole
-_STUB = 0.3  # the visible fraction of an edge that continues outside
+GAP = 60  # picture units between the part and the small picture
+_LARGEST = 320  # the largest width and height of the small picture, in picture units
+_STUB = 0.3  # the visible fraction of an edge that leaves the part
 
 
 def within(xy: Points, box: Box) -> Bits:
-    """Return whether each point lies in the box."""
+    """Return for each point whether it lies in the box."""
     left, top, right, bottom = box
     return np.asarray(((xy >= (left - 1, top - 1)) & (xy <= (right + 1, bottom + 1))).all(axis=1), np.bool_)
 
 
 def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
-    """Return a path of the beginnings of edges that lead out of the visible vertices seen[V]."""
+    """Return an SVG path of the first parts of edges that lead out of the visible vertices `seen`, of shape (V,)."""
     parts = []
     for edge in np.flatnonzero(edges & (seen[board.ends].sum(axis=1) == 1)).tolist():
         a, b = board.ends[edge].tolist()
@@ -33,12 +33,12 @@ def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
 
 
 def scale_of(xy: Points) -> float:
-    """Return the scale of the picture of the whole, relative to the main picture."""
+    """Return the scale of the small picture relative to the main picture."""
     return _LARGEST / max(1, int((xy.max(axis=0) - xy.min(axis=0)).max()))
 
 
 def thumbnail(board: Board, xy: Points, lines: Bits, box: Box, colors: Theme) -> Iterator[str]:
-    """Yield the rim and the lines of the whole board, to the right of the box, and a frame where the box lies."""
+    """Yield the small picture to the right of the box: the board's border, the lines, and a frame around the part."""
     scale = scale_of(xy)
     corner = np.array([box[2] + GAP, box[1]]) - xy.min(axis=0) * scale
     small = np.rint(xy * scale + corner).astype(np.int64)

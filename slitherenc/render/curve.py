@@ -1,7 +1,7 @@
-"""A picture of how each clue reduces the number of loops. The area under this curve is the difficulty D.
+"""A plot of the number of loops left after each clue. The area under this curve is the difficulty D.
 
-`draw_curve` takes positive numbers C(0) … C(H) and returns an SVG file with C on a logarithmic scale over the number
-of clues; the area under the straight lines between the points is shaded.
+`draw_curve` converts positive numbers C(0) … C(H) to an SVG file: C on a logarithmic scale over the number of clues.
+The area under the straight lines between the points is shaded.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from slitherenc.render.themes import Theme
 _WIDTH, _HEIGHT = 480, 300  # size of the area inside the axes, in pixels
 _LEFT, _TOP, _RIGHT, _BELOW = 64, 36, 20, 48
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_TICKS = 8  # the most numbers on an axis
+_TICKS = 8  # the largest number of labels on an axis
 
 
 def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = "light") -> str:
-    """Return an SVG file with C(k) = candidates[k] on a logarithmic scale over k.
+    """Return an SVG plot of C(k) = candidates[k] on a logarithmic scale over k.
 
     Raises UsageError if there are no candidates, if one is not positive, or if the theme is unknown.
     """

@@ -1,6 +1,6 @@
-"""The geometry of a picture of any board: walks along edges, and the points in faces where clues are drawn.
+"""The geometry of a picture of any board: walks along edges, and the positions of clues in faces.
 
-All functions are pure functions of a Board and of `xy`[V, 2], its vertices in integer units of the picture.
+All functions are pure. `xy`, of shape (V, 2), is the position of each vertex in integer units of the picture.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ Points = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 
-_GRID = 15  # points per side; odd, so that the middle of a face's box is one of them
-_LEVELS = 3
-_PULL = 0.05  # a point may be this much nearer to the border per unit that it is nearer to the centroid
-_CHUNK = 1_000_000  # (point, side) pairs that are computed at a time
+_GRID = 15  # sample points per side; odd, so that the center of a face's bounding box is one of them
+_LEVELS = 3  # refinements of the grid
+_PULL = 0.05  # weight of the distance to the centroid against the distance to the border
+_CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to limit memory
 
 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
-    """Convert points[n, 2] of the board's plane to integer units of the picture.
+    """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge is `unit` long, and `margin` is left free to the left of and above the board. Edges shorter than
-    a quarter of the median count as that long, so that one tiny edge of a board made by hand does not blow up the
+    The shortest edge becomes `unit` long, and `margin` is left free on the left and at the top. Edges shorter than a
+    quarter of the median count as that long, so that one tiny edge of a handmade board does not enlarge the whole
     picture.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
@@ -38,7 +38,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """Return the vertex where each edge in `board.face_edges` begins on the clockwise walk around its face."""
+    """Return for each edge in `board.face_edges` the vertex where it begins on the clockwise walk around its face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
@@ -46,7 +46,7 @@ def corners(board: Board) -> Ints:
 
 
 def face_areas(board: Board, xy: Points) -> Floats:
-    """Return the area of every face, in square units."""
+    """Return the area of every face, in squared units of `xy`."""
     start, (x, y) = board.face_start, xy[corners(board)].T
     after = np.arange(1, len(x) + 1)
     after[start[1:] - 1] = start[:-1]
@@ -54,17 +54,16 @@ def face_areas(board: Board, xy: Points) -> Floats:
 
 
 def usual_cell(board: Board, xy: Points) -> float:
-    """Return the side of a square as large as the median face."""
+    """Return the side of a square with the area of the median face."""
     return float(np.median(np.sqrt(face_areas(board, xy))))
 
 
 def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Return a point well inside each of these faces and its distance from the border: (points[n, 2], distances[n]).
+    """Return points well inside these faces, of shape (n, 2), and their distances from the border, of shape (n,).
 
-    The point is near the pole of inaccessibility (the center of the largest circle in the face), shifted slightly
-    towards the centroid, so that it is in the middle of a long face with many largest circles. Faces of the same shape
-    are computed once.
-    """
+    The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
+    towards the centroid, because a long face may have many largest circles. Faces of the same shape are computed
+    once."""
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)
     for rows, table in by_size(start, around):
@@ -81,7 +80,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return an example of each distinct row, and every row's example, three times as fast as `np.unique` on rows."""
+    """Return an example of each distinct row, and each row's example. Three times as fast as `np.unique` on rows."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -95,7 +94,7 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Compute `poles` of polygons shapes[n, k, 2]: the best point of a grid, then of finer grids around it."""
+    """Compute `poles` of polygons of shape (n, k, 2): the best point of a grid, refined on finer grids around it."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -117,13 +116,13 @@ def _poles(shapes: Points) -> tuple[Floats, Floats]:
 def _centroids(a: Floats, b: Floats) -> Floats:
     twice = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
     total = twice.sum(axis=1)
-    total[total == 0] = np.inf  # rounding can make a face flat
+    total[total == 0] = np.inf  # the area of a face may be 0 after rounding
     weighted: Floats = ((a + b) * twice[..., None]).sum(axis=1) / (3 * total[:, None])
     return weighted
 
 
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
-    """Return the distance of points[n, m, 2] from the sides a -> b of polygon n, negative outside it."""
+    """Return the distances of points (n, m, 2) from the sides a -> b of polygon n. They are negative outside it."""
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]
@@ -139,12 +138,12 @@ def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
 
 
 def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
-    """Return walks that cover each edge of chosen[E] once, as rows of vertices: (start, vertices).
+    """Return walks that cover each edge in `chosen`, of shape (E,), once, as rows of vertices: (start, vertices).
 
-    At every vertex the chosen edges are joined in pairs, the straightest pair first. If an odd number of edges meet,
-    a walk begins or ends with the last one. All other walks are closed: they end where they begin.
+    At every vertex, the chosen edges are joined in pairs, straightest pair first. If a vertex has an odd number of
+    edges, a walk starts or ends there on the remaining edge. All other walks are closed: they end where they start.
     """
-    tail = board.ends[chosen].reshape(-1)  # edge i becomes the darts 2i and 2i + 1, one in each direction
+    tail = board.ends[chosen].reshape(-1)  # edge i becomes darts 2i and 2i + 1, one for each direction
     head = tail.reshape(-1, 2)[:, ::-1].reshape(-1)
     start = np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=board.n_vertices))])
     mate = np.full(len(tail), -1)
@@ -152,11 +151,11 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
         for a, b in _straightest(xy[head[darts]] - xy[tail[darts]]):
             for one, other in ((a, b), (b, a)):
                 mate[np.take_along_axis(darts, one, 1)] = np.take_along_axis(darts, other, 1)
-    onward = mate.reshape(-1, 2)[:, ::-1].reshape(-1).tolist()  # the next dart of a walk that comes along a dart
+    onward = mate.reshape(-1, 2)[:, ::-1].reshape(-1).tolist()  # the dart that follows each dart on a walk
     ends = np.flatnonzero(mate < 0).tolist()
     darts_of = array("q")
     begins: list[int] = []
-    is_last = bytearray(len(tail))  # reverses of the last darts of open walks, which must not be walked backwards again
+    is_last = bytearray(len(tail))  # marks the reversed last darts of open walks, at which no second walk may start
     append = darts_of.append
     for dart in ends:
         if not is_last[dart]:
@@ -169,7 +168,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     is_used[np.array(darts_of) >> 1] = True
     used = bytearray(is_used)
     edge = used.find(0)
-    while edge >= 0:  # the remaining walks are closed, so each returns to its first dart
+    while edge >= 0:  # each remaining walk is closed, so it returns to its first dart
         begins.append(len(darts_of))
         dart = begun = 2 * edge
         while True:
@@ -183,7 +182,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     first = np.array([*begins, len(walks)], np.int32)
     rows = np.arange(len(first), dtype=np.int32)
     vertices = np.empty(len(walks) + len(begins), np.int32)
-    last = first[1:] + rows[:-1]  # a row has one more vertex than darts
+    last = first[1:] + rows[:-1]  # a walk has one more vertex than darts
     vertices[last] = head[walks][first[1:] - 1]
     inner = np.ones(len(vertices), np.bool_)
     inner[last] = False
@@ -192,8 +191,8 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Yield the numbers (a[n, 1], b[n, 1]) of the two steps at each of n places that are closest to opposite, then of
-    the remaining steps, until fewer than two are left. The steps[n, k, 2] lead away from the places."""
+    """Yield the indices (a, b), each of shape (n, 1), of the two steps at each of n vertices that are most nearly
+    opposite, then of the remaining steps while there are two. The steps, of shape (n, k, 2), lead away from them."""
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

@@ -1,13 +1,13 @@
-"""Marks that point at places in a picture of a puzzle. Each role has its own shapes in addition to a color.
+"""Marks that point at parts of a picture of a puzzle. Each role has its own shapes in addition to a color.
 
-look            look here: a filled face, a disc around a vertex, a broad band along an edge
-cause           this is the reason: a circle around a clue, a ring around a vertex, a broad band along an edge, dots
-                along a path, dots along a curve from cell to cell across edges, a tint on an area, an arc at a corner
-                of a cell with the number of lines among the two edges there
-line            draw this: a dashed line
-cross           cross this out: a large cross
-link            the steps of a chain: a number in a disc on each edge, in order
-contradiction   the same as cause, in the color of errors and with filled faces
+look : where to look: a filled face, a disc around a vertex, or a broad band along an edge
+cause : the reason: a circle around a clue, a ring around a vertex, a broad band along an edge, dots along a
+    path, dots along a curve from cell to cell across edges, a tint on an area, or an arc at a corner of a
+    cell, labeled with the number of lines among the two edges there
+line : a line to draw: a dashed line
+cross : a cross to draw: a large cross
+link : a step of a chain: its number in a disc on an edge
+contradiction : the reason of a contradiction: like cause, in the color of errors and with filled faces
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from slitherenc.render.themes import Theme
 
 Role = Literal["look", "cause", "line", "cross", "link", "contradiction"]
 
-RULER = 56  # the room beside the board for the numbers of rows and columns
-_ARM = 24  # length of an arm of a large cross
+RULER = 56  # picture units beside the board for the numbers of rows and columns
+_ARM = 24  # picture units from the center to the end of a large cross, in each direction
 _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 
 
 class Mark(NamedTuple):
-    """A mark on some edges, faces or vertices, and its role. The outer face F is not shown.
+    """A mark on edges, faces or vertices, with its role. The outer face F is not shown.
 
-    items  the numbers of the edges, faces or vertices; a face and a vertex for an arc, the vertices of an area
-    label  the text of a link or an arc
+    items : the numbers of the edges, faces or vertices; for an arc a face and a vertex; for an area its vertices
+    label : the text of a link or an arc
     """
 
     kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]
@@ -43,7 +43,7 @@ class Mark(NamedTuple):
 
 
 def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """Yield the marks under lines and clues: where to look, and known edges that are a cause."""
+    """Yield the marks below lines and clues: where to look, and the known edges among the reasons."""
     if not marks:
         return
     around = corners(board)
@@ -65,7 +65,7 @@ def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> 
 
 
 def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """Yield the marks over lines and clues; xy[V, 2] are the places of the vertices in the picture."""
+    """Yield the marks above lines and clues. `xy`, of shape (V, 2), are the vertices' positions in the picture."""
     if not marks:
         return
     around = corners(board)
@@ -91,7 +91,7 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
                 arms = f"M{x - _ARM:.0f} {y - _ARM:.0f}l{2 * _ARM} {2 * _ARM}m0 {-2 * _ARM}l{-2 * _ARM} {2 * _ARM}"
                 yield f'<path d="{arms}" {_stroke(color, 11)}/>'
             elif role == "link":
-                at = 0.16 if item in moves else 0.5  # beside the mark for a line or a cross on the same edge
+                at = 0.16 if item in moves else 0.5  # beside the mark of a line or cross on the same edge
                 x, y = (xy[board.ends[item, 0]] * (1 - at) + xy[board.ends[item, 1]] * at).tolist()
                 disc = f'r="24" fill="{colors.paper}" stroke="{color}" stroke-width="4"'
                 yield f'<circle cx="{x:.0f}" cy="{y:.0f}" {disc}/>'
@@ -104,7 +104,7 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
 
 
 def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
-    """Return the cells within an area, and a broad band along its edges and around its vertices, in one tint."""
+    """Return an SVG path of the cells of an area, with a broad band along its edges and around its vertices."""
     around, start = corners(board), board.face_start
     dots = [f"M{x} {y}h0" for x, y in xy[list(vertices)].tolist()]
     edges = [_edge(board, xy, edge) for edge in np.flatnonzero(np.isin(board.ends, vertices).all(axis=1)).tolist()]
@@ -115,7 +115,7 @@ def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
 
 
 def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: Theme) -> Iterator[str]:
-    """Yield an arc in the corner of a cell, from one edge to the other, with its label."""
+    """Yield an arc with its label in the corner of a cell, from one edge to the other."""
     face, vertex = items
     dot = xy[vertex]
     sides = [edge for edge in board.edges_of_face(face).tolist() if vertex in board.ends[edge]]
@@ -131,7 +131,7 @@ def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: The
 
 
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
-    """Return points from the middle of one cell across the edge to that of the other, or to a point off the board."""
+    """Return points across an edge, from the center of one cell to that of the other, or to a point off the board."""
     around = corners(board)
     middle = xy[board.ends[edge]].mean(axis=0)
     sides = [face for face in board.sides[edge].tolist() if 0 <= face < board.n_faces]
@@ -153,8 +153,8 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 
 
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
-    """Yield names of places, as texts use them: rulers with the numbers of rows and columns on square boards, and the
-    numbers of marked cells on others. The box is the visible part of the board."""
+    """Yield the names of places that texts use: the numbers of rows and columns on square boards, and the numbers of
+    the marked cells on other boards. `box` is the visible part of the board."""
     if board.kind == "square":
         rows, columns = board.params
         left, top = xy.min(axis=0).tolist()

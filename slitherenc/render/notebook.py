@@ -1,4 +1,4 @@
-"""Pictures of values in notebooks; a picture's title is its alternative text. None stands for a huge picture."""
+"""Pictures of values in notebooks. The title of a picture is its alternative text."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from slitherenc.model.loop import Loop
 from slitherenc.puzzles.puzzle import NO_CLUE, Puzzle
 from slitherenc.render.svg import svg_picture, title_of
 
-_MOST_FACES = 20_000  # the picture of a larger board would be huge
+_MOST_FACES = 20_000  # for a larger board, the picture would be too large, so None is returned
 
 
 def picture(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None, caption: str = "") -> str | None:
-    """Draw a puzzle; `caption` says in words which lines the picture shows."""
+    """Draw a puzzle, or return None if its board is too large. `caption` states in words which lines are drawn."""
     return _draw(puzzle, lines, marked, title_of(puzzle) + (f"; {caption}" if caption else ""))
 
 
 def picture_of_board(board: Board, lines: Bits | None = None) -> str | None:
-    """Draw a board, with the lines of a loop."""
+    """Draw a board with the lines of a loop, or return None if the board is too large."""
     what = "board" if lines is None else f"loop of {quantity(int(lines.sum()), 'line')}"
     puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
     return _draw(puzzle, lines, None, f"Slitherlink {what}, {board_title(board)}")
@@ -31,7 +31,7 @@ def picture_of_loop(loop: Loop) -> str | None:
 
 
 def picture_of_puzzle(puzzle: Puzzle) -> str | None:
-    """Draw a puzzle without its solution."""
+    """Draw a puzzle without its solution, or return None if its board is too large."""
     return picture(puzzle)
 
 

@@ -1,7 +1,7 @@
-"""Pages to print: pictures with a text under each, in rows and columns on A4, as one PDF.
+"""Pages to print as one PDF: pictures in rows and columns on A4, with a text under each.
 
-CairoSVG draws each page, so pictures stay vector graphics and fonts are embedded; pypdf joins the pages. Both are in
-the extra `pictures`. (A PDF library such as ReportLab would require a second implementation of every drawing.)
+CairoSVG converts each page, so pictures stay vector graphics and fonts are embedded. pypdf joins the pages. Both belong
+to the extra `pictures`. (A PDF library such as ReportLab would require a second implementation of every drawing.)
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from slitherenc.render.raster import to_pdf
 PAPERS: Mapping[str, tuple[int, int]] = MappingProxyType({"a4": (595, 842), "letter": (612, 792)})  # in points
 MARGIN = 40
 _SIZE = 8  # font size of the text
-_LINES = 7  # the most lines of the text under a picture
+_LINES = 7  # the largest number of text lines under a picture
 
 
 def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> bytes:
-    """Return the PDF of cells (a picture by `draw_svg`, the text under it), in columns and rows on each page.
+    """Return the PDF of cells, each a picture by `draw_svg` and the text under it, in columns and rows on each page.
 
     Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
@@ -32,7 +32,7 @@ def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> by
 
 
 def join_pages(pages: Iterable[str], title: str = "") -> bytes:
-    """Join pages, each an SVG file, to one PDF with this title in its metadata. Raises as `pdf` does."""
+    """Join pages, each an SVG file, to one PDF with a title in its metadata. Raises UsageError like `pdf`."""
     pypdf = extra("pypdf", "a PDF of several pages needs pypdf: pip install 'slitherenc[pictures]'")
     writer = pypdf.PdfWriter()
     for page in pages:
@@ -46,19 +46,19 @@ def join_pages(pages: Iterable[str], title: str = "") -> bytes:
 
 
 def page_of(parts: Iterable[str], *, width: float, height: float) -> str:
-    """Return the SVG file of a page of this size in points."""
+    """Return a page of this size in points as an SVG file."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}pt" height="{height}pt"'
     return f'{head} viewBox="0 0 {width} {height}" font-family="Helvetica,Arial,sans-serif">{"".join(parts)}</svg>'
 
 
 def size_of(svg: str) -> tuple[float, float]:
-    """Return the width and height of a picture by `draw_svg`, in its own units."""
+    """Return the width and height of a picture by `draw_svg` in its own units."""
     *_, wide, high = map(float, _head(svg)[1].split())
     return wide, high
 
 
 def place_svg(svg: str, x: float, y: float, scale: float) -> str:
-    """Return a picture by `draw_svg` as an element of a page."""
+    """Return a picture by `draw_svg` as an element of a page, at a position and scale."""
     head, (wide, high) = _head(svg), size_of(svg)
     sized = re.sub(r' width="[^"]*" height="[^"]*"', "", head[0], count=1)
     place = f'x="{x:.1f}" y="{y:.1f}" width="{wide * scale:.1f}" height="{high * scale:.1f}"'
@@ -73,7 +73,7 @@ def _head(svg: str) -> re.Match[str]:
 
 
 def text_element(text: str, x: float, y: float, size: float, attributes: str = "") -> str:
-    """Return a line of text as an element of a page, with further attributes."""
+    """Return a line of text as an SVG element of a page, with additional attributes."""
     return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="#111"{attributes}>{escape(text)}</text>'
 
 
@@ -91,7 +91,7 @@ def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iter
 
 
 def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: float) -> str:
-    """Return a picture as large as fits, and the text under it."""
+    """Return a picture, as large as it fits, and the text under it."""
     lines = _wrap(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE
     wide, high = size_of(svg)
@@ -103,6 +103,6 @@ def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: floa
 
 
 def _wrap(text: str, width: int) -> Sequence[str]:
-    """Wrap a text into at most _LINES lines."""
+    """Break a text into at most _LINES lines. A longer text is cut."""
     lines = textwrap.wrap(text, width)
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: width - 2]} …"]

@@ -1,4 +1,4 @@
-"""Convert SVG pictures to PNG and PDF with CairoSVG (in the extra `pictures`), which uses the cairo library."""
+"""Conversion of SVG pictures to PNG and PDF with CairoSVG (extra `pictures`), which requires the cairo library."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from types import ModuleType
 
 from slitherenc.base.errors import UsageError, extra
 
-_MOST_PIXELS = 250_000_000  # these take a gigabyte of memory
-_MOST_SIDE = 32_767  # the limit of cairo
+_MOST_PIXELS = 250_000_000  # a picture of this size needs a gigabyte of memory
+_MOST_SIDE = 32_767  # pixels; cairo's limit for the width and the height
 
 
 def to_png(svg: str) -> bytes:
-    """Return a picture by `draw_svg` as PNG. Raises UsageError for too many pixels, and without CairoSVG and cairo."""
+    """Convert a picture by `draw_svg` to PNG. Raises UsageError for too many pixels, or without CairoSVG or cairo."""
     cairosvg = _cairosvg()
     size = re.search(r'width="([\d.]+)" height="([\d.]+)" role', svg)
     width, height = (float(length) for length in size.groups()) if size else (0.0, 0.0)
@@ -25,7 +25,7 @@ def to_png(svg: str) -> bytes:
 
 
 def to_pdf(svg: str) -> bytes:
-    """Return a picture by `draw_svg` as PDF. Raises UsageError without CairoSVG and cairo."""
+    """Convert a picture by `draw_svg` to PDF. Raises UsageError without CairoSVG or cairo."""
     pdf: bytes = _cairosvg().svg2pdf(bytestring=svg.encode())
     return pdf
 
@@ -33,7 +33,7 @@ def to_pdf(svg: str) -> bytes:
 def _cairosvg() -> ModuleType:
     try:
         module: ModuleType = extra("cairosvg", "PNG and PDF need CairoSVG: pip install 'slitherenc[pictures]'")
-    except OSError as error:  # CairoSVG does not find the library
+    except OSError as error:  # CairoSVG cannot find the cairo library
         raise UsageError(
             "PNG and PDF need the cairo library: apt-get install libcairo2, or brew install cairo"
         ) from error

@@ -1,9 +1,9 @@
 """SVG pictures of puzzles and loops, on any board.
 
-`svg_picture` takes a Puzzle and the lines[E] to draw, and returns a self-contained SVG file. It has no style sheet and
-no ids, so that a page can hold several pictures; colors are attributes. Coordinates are whole units, 100 to the
-shortest edge. Each layer is one path, the lines of a loop are one walk, and steps are relative, so 200 × 200 faces
-take one to three megabytes.
+`svg_picture` converts a Puzzle, and the lines to draw, to a self-contained SVG file. The file has no style sheet and no
+ids, so a page can contain several pictures. Colors are attributes. Coordinates are whole units, and the shortest edge
+is 100 units long. To keep files small, each layer is one path, a loop is one walk, and steps are relative: 200 × 200
+faces take one to three megabytes.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from slitherenc.render.themes import Theme
 UNIT = 100  # the length of the shortest edge in the picture's coordinates
 SCALE = 32.0  # the default length of the shortest edge in pixels (1/96 inch)
 
-_MARGIN = 40
-_FOOT = 80  # below the board, for the clue of the outer face
-_LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # widths of strokes
+_MARGIN = 40  # these lengths are in picture units
+_FOOT = 80  # the height below the board for the clue of the outer face
+_LINE, _EDGE, _DOT, _CROSS = 13, 4, 14, 4  # stroke widths
 _CROSS_ARM, _RING = 9, 26
 _DIGIT = (0.56, 0.72)  # width and height of a digit, as fractions of the font size
-_FILL = 0.76  # the fraction of the room in a face that a clue may take
-_TIGHT = 0.87  # the fraction that a text may take, since its corners are round
-_FONT = 1.3  # the largest font size in a large face, relative to its room
+_FILL = 0.76  # the radius of a clue, as a fraction of the free radius in its face
+_TIGHT = 0.87  # the same for a text, which may be larger because its corners are round
+_FONT = 1.3  # the largest font size in a large face, as a multiple of the free radius
 _LARGEST = 74  # the largest font size on a board of unit squares
 
 
@@ -58,20 +58,20 @@ def svg_picture(
     scale: float = SCALE,
     title: str | None = None,
 ) -> str:
-    """Return the picture of a puzzle, with lines[E] if given, as an SVG file.
+    """Return the picture of a puzzle as an SVG file. `lines`, booleans of shape (E,), are drawn if given.
 
-    theme     a name of THEMES (light, dark, print) or a Theme
-    inside    whether to shade the faces inside the lines, unless a line has a loose end
-    crosses   the edges[E] that get a cross
-    marked    the lines[E] to highlight
-    broken    rules that the lines break, as `check` returns them: their vertices, faces and edges are drawn in red
-    marks     marks that point at places in the picture (`render.marks`)
-    rulers    whether to show the numbers of rows and columns, or of marked cells, which texts use
-    crop      the part of the board's plane to show (left, top, right, bottom), beside a small picture of the whole
-    scale     the length of the shortest edge in pixels (1/96 inch), which sets the size of the picture
-    title     the text for readers who cannot see the picture; None: the board and the number of clues
+    theme : the name of a theme (light, dark or print) or a Theme
+    inside : whether to shade the faces inside the lines; they are not shaded if a line has a loose end
+    crosses : the edges on which to draw a cross, booleans of shape (E,)
+    marked : the lines to highlight, booleans of shape (E,)
+    broken : broken rules, as `check` returns them; their vertices, faces and edges are drawn in red
+    marks : marks that point at parts of the picture (`render.marks`)
+    rulers : whether to show the numbers of rows and columns, or of marked cells
+    crop : the part of the board to show (left, top, right, bottom), beside a small picture of the whole board
+    scale : the length of the shortest edge in pixels (1/96 inch)
+    title : the alternative text; by default the board and the number of clues
 
-    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and bits that are not one per edge.
+    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays that are not of shape (E,).
     """
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0.01 <= scale <= 10_000:
@@ -89,7 +89,7 @@ def svg_picture(
     end = np.array([right + _MARGIN, bottom + _MARGIN]) + (foot if crop is None else 0)
     if crop is not None:
         end = np.maximum(end, (right + GAP, top) + (xy.max(axis=0) - xy.min(axis=0)) * scale_of(xy) + _MARGIN)
-    # With a whole number of pixels, the last row and column of a PNG are not partly transparent.
+    # A whole number of pixels prevents a partly transparent last row and column in a PNG.
     pixels = np.ceil((end - corner) * (scale / UNIT) - 1e-6)
     width, height = (f"{length:.8g}" for length in (pixels * (UNIT / scale)).tolist())
     x, y = corner.tolist()
@@ -130,7 +130,7 @@ def svg_picture(
 
 
 def _box(board: Board, xy: Points, crop: tuple[float, float, float, float] | None, margin: int) -> Box:
-    """Return the visible part of the board, in units of the picture."""
+    """Return the visible part of the board as a box in picture units."""
     corners_of = np.array([xy.min(axis=0), xy.max(axis=0)])
     if crop is not None:
         corners_of = in_units(board, np.array(crop).reshape(2, 2), UNIT, margin)
@@ -146,7 +146,7 @@ def _bits(board: Board, bits: Bits) -> Bits:
 
 
 def title_of(puzzle: Puzzle) -> str:
-    """Describe a puzzle for readers who cannot see it: `Slitherlink, honeycomb 6x6, 15 clues`."""
+    """Return an alternative text for a puzzle's picture, such as `Slitherlink, honeycomb 6x6, 15 clues`."""
     variants = "".join(f", {name.replace('-', ' ')}" for name in sorted(puzzle.variants))
     return f"Slitherlink, {board_title(puzzle.board)}, {quantity(puzzle.n_clues, 'clue')}{variants}"
 
@@ -160,19 +160,19 @@ def _path(data: str, how: str) -> list[str]:
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
-    """Return highlighted lines, which are wider and in another color, or hollow."""
+    """Return the paths of highlighted lines: wider lines in another color, hollow in gray themes."""
     return _path(walks, _stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", _stroke("#fff", 7))
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Return lines that break a rule, which are wider and in another color, or have white dashes."""
+    """Return the paths of lines that break a rule: wider lines in another color, with white dashes in gray themes."""
     dashes = _path(walks if colors.gray else "", _stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, _stroke(colors.broken, _LINE + 5)) + dashes
 
 
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
-    """Return the path of walks from vertex to vertex, as `trails` returns them. Steps are relative, and a straight run
-    is one step. A walk that returns to its beginning is closed, so that it has a corner there, too."""
+    """Return the SVG path of walks from vertex to vertex, which `trails` returns. Steps are relative, and a straight
+    run is one step. A walk that returns to its start is closed, so that the line is also joined there."""
     start, vertices = walks
     n_rows = len(start) - 1
     if n_rows == 0:
@@ -192,8 +192,8 @@ def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
 
 
 def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
-    """Return word(dx, dy) for each row of steps[n, 2]. `word` is called only once for each distinct step, since there
-    are few."""
+    """Return word(dx, dy) for each row of `steps`, of shape (n, 2). There are few distinct steps, so `word` is called
+    only once for each."""
     keys = (steps[:, 0] << 32) + steps[:, 1]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)
@@ -208,7 +208,7 @@ def _step(dx: int, dy: int) -> str:
 
 
 def _dots(xy: Points) -> str:
-    """Return a path of one point for each vertex, which round line caps turn into dots."""
+    """Return a path with one point for each vertex. Round line caps draw points as dots."""
     return "".join(_words(np.diff(xy, axis=0, prepend=np.zeros((1, 2), np.int64)), "m{} {}h0".format))
 
 
@@ -218,7 +218,7 @@ def _crosses(board: Board, xy: Points, crossed: Bits) -> str:
 
 
 def _cross(arm: int) -> str:
-    """Return the steps of a cross from its upper left end."""
+    """Return the SVG path steps of a cross, starting at its upper left end."""
     side = 2 * arm
     return f"l{side} {side}m0 {-side}l{-side} {side}"
 
@@ -235,14 +235,14 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges of those faults whose place is not shown by a vertex or an inner face."""
+    """Return the edges of broken rules that are shown by their edges, because no vertex or inner face shows them."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
 
 
 def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
-    """Return rings around broken vertices, and a cross where a line lies on no edge."""
+    """Return rings around the vertices of broken rules, and crosses where lines lie on no edge."""
     stroke = _stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
     circles = [f'<circle {stroke} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
@@ -255,7 +255,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 
 class _Group(NamedTuple):
-    """Faces that show the same shapes in the same color, and the middles[n, 2] and radii[n] of the rooms for them."""
+    """Faces with the same shapes in the same color, and the centers (n, 2) and radii (n,) of their free circles."""
 
     shapes: tuple[Shape, ...]
     color: str
@@ -266,9 +266,9 @@ class _Group(NamedTuple):
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
     """Return the clues, each in the middle of its face, or below the board for the outer face. A clue is as large as
-    fits, and all digits have the size that fits in the smallest of their faces.
+    possible, but single digits all have the size that fits in the smallest of their faces.
 
-    There is a group for each size and color, first of texts, then of other shapes.
+    Each size and color is an SVG group; groups of texts come first.
     """
     groups = _groups(puzzle, xy, colors, broken, seen)
     if not groups:
@@ -300,7 +300,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
 
 
 def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[_Group]:
-    """Return the clues of fully visible faces and, if the whole board is visible, of the outer face."""
+    """Return the clues of completely visible faces and, if the whole board is visible, of the outer face."""
     board = puzzle.board
     around = corners(board)
     is_shown = np.append(np.logical_and.reduceat(seen[around], board.face_start[:-1]), seen.all())
@@ -317,7 +317,7 @@ def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], 
     every = np.concatenate([faces for _, _, faces in rows])
     is_inner = every < board.n_faces
     middles, rooms = np.empty((len(every), 2)), np.full(len(every), _FOOT / 2)
-    middles[:] = (xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2  # of the outer face
+    middles[:] = (xy[:, 0].max() + _MARGIN) / 2, xy[:, 1].max() + _MARGIN + _FOOT / 2  # for the outer face
     middles[is_inner], rooms[is_inner] = poles(board, xy, every[is_inner])
     ends = np.cumsum([len(faces) for _, _, faces in rows])[:-1]
     parts = zip(rows, *(np.split(column, ends) for column in (is_inner, middles, rooms)), strict=True)
@@ -325,14 +325,14 @@ def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], 
 
 
 def _sizes(text: Text, rooms: Floats) -> Floats:
-    """Return the font sizes for a text in circles of these radii."""
+    """Return the font size for a text in each of the circles with these radii."""
     half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
     largest = np.maximum(_LARGEST, _FONT * rooms)
     return np.clip(_TIGHT * text.radius / half * rooms, 1, largest)
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Return, for each radius of texts, the font size of all its single digits inside the board."""
+    """Return the common font size of single digits inside the board, for each radius that texts have."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:
@@ -343,7 +343,7 @@ def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
 
 
 def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
-    """Return the elements of a shape around these places; the group around them sets the stroke."""
+    """Return the SVG elements of a shape, one for each center and radius. Their group sets the stroke."""
 
     def path(points: Sequence[tuple[float, float]]) -> str:
         places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Colors of pictures. To add a theme, define a Theme and add a line to the table THEMES in `render/__init__.py`."""
+"""Colors of pictures. To add a theme, define a Theme and list it in the table THEMES in `render/__init__.py`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Theme:
-    """The colors of the parts of a picture, in the notation of SVG.
+    """The colors of the parts of a picture, in SVG notation.
 
-    If `gray` is true, highlighted lines are hollow and lines that break a rule have white dashes, since colors cannot
-    distinguish them. If `paper_grid` is true, square boards show only dots as the grid, as printed puzzles do.
+    If `gray` is true, colors cannot tell lines apart, so highlighted lines are hollow and lines that break a rule have
+    white dashes. If `paper_grid` is true, square boards show only dots and no edges, as in printed puzzles.
     """
 
     paper: str
@@ -21,7 +21,7 @@ class Theme:
     clue: str
     cross: str
     mark: str
-    look: str  # the colors of a hint: where to look, its causes, what follows
+    look: str  # in hints: where to look (`look`), the reasons (`cause`), and the lines or crosses to draw (`move`)
     cause: str
     move: str
     broken: str

@@ -1,8 +1,8 @@
-"""Unicode drawings for terminals: `·` at every vertex, connected heavy box-drawing lines, and double lines for marked
-ones (`#` if they are slanted).
+"""Unicode drawings for terminals: `·` for a vertex and heavy box-drawing lines, joined at vertices. Marked lines are
+double, or `#` if they are slanted.
 
-Every board that has an ASCII drawing has a Unicode drawing of the same pitch. A `•` is drawn where slanted lines meet
-or a line ends.
+A board has a Unicode drawing if it has an ASCII drawing; both have the same size. A `•` is drawn where slanted lines
+meet and where a line ends.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from slitherenc.boards.board import Bits
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.render.ascii_art import blank, places, put_strokes, text_of
 
-# The characters of a vertex by the directions in which it has lines: up 1, right 2, down 4, left 8.
+# The character of a vertex, indexed by the sum of the directions in which it has lines: up 1, right 2, down 4, left 8.
 HEAVY = np.array(list("·••┗•┃┏┣•┛━┻┓┫┳╋"))
 DOUBLE = np.array(list("·••╚•║╔╠•╝═╩╗╣╦╬"))
 KNOT = "•"
-CHARACTERS = np.array(list(" ┃━╲╱"))  # of lines, as `put_strokes` takes them
+CHARACTERS = np.array(list(" ┃━╲╱"))  # of lines, in the order that `put_strokes` requires
 MARKED = np.array(list(" ║═##"))
 
-_DIRECTIONS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]])  # by 1 + step down, 1 + step right; 0 is slanted
+_DIRECTIONS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]])  # indexed by 1 + step down, 1 + step right; 0: slanted
 
 
 def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) -> str:
-    """Draw a puzzle as `ascii_art.draw` does. Raises UsageError if the board has no text drawing."""
+    """Draw a puzzle like `ascii_art.draw`. Raises UsageError if the board has no text drawing."""
     board = puzzle.board
     place = places(board)
     canvas = blank(puzzle, place, str(HEAVY[0]))
@@ -33,7 +33,7 @@ def draw(puzzle: Puzzle, lines: Bits | None = None, marked: Bits | None = None) 
     ends = board.ends[on]
     step = put_strokes(canvas, place, ends, stand_out, CHARACTERS, MARKED)
     arms = np.zeros(board.n_vertices, np.int64)
-    plain = np.zeros(board.n_vertices, np.bool_)  # has a line that is not marked
+    plain = np.zeros(board.n_vertices, np.bool_)  # whether a vertex has a line that is not marked
     slanted = np.zeros(board.n_vertices, np.bool_)
     plain[ends[~stand_out]] = True
     for vertices, (x, y) in ((ends[:, 0], step.T), (ends[:, 1], -step.T)):

@@ -1,10 +1,10 @@
-"""Read puzzles from pictures: screenshots, scans and photos of square boards.
+"""Reading puzzles from pictures: screenshots, scans and photos of square boards.
 
-A picture passes through these steps; each is a function of the previous step's result:
+The steps are functions; each converts the result of the step before it:
 
     bytes ──load──▶ pixels ──ink──▶ ink ──points──▶ points ──lattice──▶ Lattice ──grid──▶ rectified board
           ──cells──▶ clues with probabilities ──verdict──▶ Reading
 
-`read_picture` in `slitherenc.picture_reading` also asks a solver whether the clues have exactly one loop.
-This package needs the extra `vision`; importing it does not load the libraries of that extra.
+`read_picture` in `slitherenc.picture_reading` also uses a solver to check whether the clues have exactly one loop.
+This package requires the extra `vision`. Importing it does not load the libraries of that extra.
 """

@@ -1,7 +1,7 @@
-"""Read the clue of each cell of a rectified board, with its probability.
+"""Reading the clue of each cell of a rectified board, with its probability.
 
-The input is the ink of a board whose cells are squares of `CELL` pixels, with a margin of `CELL`. Grid lines, dots and
-a player's marks are on the sides of the cells; ink inside a cell is its sign. A cell without ink is blank.
+The input is the ink of a board whose cells are squares of `CELL` pixels, with a margin of `CELL` pixels. Grid lines,
+dots and a player's marks are on the sides of cells. The ink inside a cell is its sign; a cell without ink is blank.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from slitherenc.vision.ink import Plane
 from slitherenc.vision.load import libraries
 from slitherenc.vision.signs import OTHER, SIGNS, Floats, glyph_of, probabilities
 
-CELL = 32  # pixels of a rectified cell
+CELL = 32  # pixels on a side of a rectified cell
 BLANK = "."
-VALUES = (BLANK, *SIGNS)  # the order of the probabilities of a cell
-_BAND = 4  # pixels on each side of a cell that belong to its sides
+VALUES = (BLANK, *SIGNS)  # the possible values of a cell, in the order of its probabilities
+_BAND = 4  # pixels along each side of a cell that are not inside it
 _FAINTEST = 0.10  # the least ink of a sign
-_FAINT = 0.22  # a cell with less of the usual ink of signs is blank
-_DOUBTFUL = 0.40  # a sign or a blank cell with less of the usual ink of signs is doubtful
-_SURELY = 0.9  # the probability from which a sign is sure
-_RARE = 0.02  # the factor for the probability of a rare sign if no cell surely has it
-_SPECK = 10  # pixels; less ink is a speck
+_FAINT = 0.22  # a cell with a smaller fraction of the usual ink of signs is blank
+_DOUBTFUL = 0.40  # with a smaller fraction, a sign or a blank cell is doubtful
+_SURELY = 0.9  # from this probability on, a sign is sure
+_RARE = 0.02  # factor for the probability of a rare sign if no cell surely contains it
+_SPECK = 10  # pixels; a smaller amount of ink is a speck of dirt
 
 
 class CellReadings(NamedTuple):
-    """The cells that were read.
+    """The result of reading all cells.
 
-    probabilities  [rows, columns, len(VALUES)]
-    boxes          [rows, columns, 4]: left, top, right and bottom of the sign within its cell, or -1 for no sign
-    level          the usual ink of the signs
+    probabilities : of each value of each cell, of shape (rows, columns, len(VALUES))
+    boxes : left, top, right and bottom of the sign in its cell, or -1 for no sign; shape (rows, columns, 4)
+    level : the usual ink of signs
     """
 
     probabilities: Floats
@@ -49,7 +49,7 @@ class Sign(NamedTuple):
 
 
 def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = None) -> CellReadings:
-    """Read the cells of a rectified board. `level` is the usual ink of its signs, by default measured in its cells."""
+    """Read the cells of a rectified board. `level` is the usual ink of its signs; by default it is measured."""
     cells = _split(board, rows=rows, columns=columns)
     strongest = np.sort(cells.reshape(rows * columns, -1), axis=1)[:, -_SPECK]
     level = _level(strongest) if level is None else level
@@ -73,21 +73,21 @@ def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = N
 
 
 def _split(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the insides of the cells, [rows × columns, side, side]."""
+    """Return the insides of the cells, of shape (rows * columns, side, side)."""
     inside = board[CELL : CELL * (rows + 1), CELL : CELL * (columns + 1)]
     cut = inside.reshape(rows, CELL, columns, CELL).swapaxes(1, 2)[:, :, _BAND:-_BAND, _BAND:-_BAND]
     return np.ascontiguousarray(cut).reshape(rows * columns, CELL - 2 * _BAND, CELL - 2 * _BAND)
 
 
 def _level(strongest: Plane) -> float:
-    """Return the usual ink of the cells that have a sign: the median of all values that are well above 0."""
+    """Return the usual ink of the cells with a sign: the median of the values that are clearly above 0."""
     top = float(np.percentile(strongest, 97)) if len(strongest) > 30 else float(strongest.max())
     signs = strongest[strongest > max(_FAINTEST, top / 3)]
     return float(np.median(signs)) if len(signs) else 0.0
 
 
 def sign_of(inside: Plane) -> Sign | None:
-    """Return the sign in the inside of a cell, or None if there is only a speck or the remains of a side."""
+    """Return the sign in a cell, or None if there are only specks or remains of its sides."""
     cv2 = libraries()
     side = inside.shape[0]
     threshold = 0.45 * float(np.partition(inside.ravel(), -_SPECK)[-_SPECK])
@@ -119,7 +119,7 @@ def sign_of(inside: Plane) -> Sign | None:
 
 
 def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
-    """Take probability from signs that are not as tall as the others, or not in the middle of their cell."""
+    """Shift probability to "other" for signs of unusual height or position in their cell."""
     boxes = np.array([sign.box for sign in signs.values()], np.float32)
     tall = boxes[:, 3] - boxes[:, 1]
     usual = float(np.median(tall))
@@ -136,7 +136,7 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
 
 
 def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
-    """Reduce the probability of rare signs (letters, 4 and ?) unless some cell of the board surely has one."""
+    """Reduce the probability of rare signs (letters, 4 and ?) unless some cell surely contains one of them."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
         if not (chances[sign_cells][:, columns] > _SURELY).any():
@@ -145,7 +145,7 @@ def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
 
 
 def _doubt_faint(chances: Floats, strongest: Plane, level: float, signs: dict[int, Sign]) -> None:
-    """Lower the certainty of cells with less ink than usual, which may be blank or have a faint sign."""
+    """Reduce the certainty of cells with unusually little ink, which may be blank or contain a faint sign."""
     if level <= 0:
         return
     share = strongest / level

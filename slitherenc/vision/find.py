@@ -1,6 +1,6 @@
-"""Find the board in the pixels of a picture: the first set of points that gives a good board with signs, or the best.
+"""Finding the board in a picture: the first set of points that forms a good board with signs, or else the best set.
 
-The reading is at most "unsure" here, since only `verdict` checks whether the clues have exactly one loop.
+The status of the reading is at most "unsure", because only `verdict` checks whether there is exactly one loop.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from slitherenc.vision.points import Points, candidates
 from slitherenc.vision.reading import Reading, cell_names, chosen_values
 from slitherenc.vision.signs import OTHER
 
-_WHOLE = 0.98  # the share of crossings with ink on a complete board
-_BEYOND = 0.35  # the largest share of crossings with ink just beyond a complete board
-_PLAUSIBLE = 0.8  # with a smaller share of crossings with ink, it is not a board
+_WHOLE = 0.98  # the least share of crossings with ink on a complete board
+_BEYOND = 0.35  # the largest share of crossings with ink just outside a complete board
+_PLAUSIBLE = 0.8  # with a smaller share of crossings with ink, the points are no board
 _LEAST_CELLS = 16
-_MOST_SETS = 12  # how many sets of points are tried
+_MOST_SETS = 12  # the number of sets of points that are tried
 
 
 class FoundBoard(NamedTuple):
-    """A board that the picture may show."""
+    """A candidate for the board in a picture, with the cells read."""
 
     grid: Grid
     cells: CellReadings
-    flat: Plane  # rectified
+    flat: Plane  # the ink of the rectified board
     ink: Ink
     points: Points
     score: float
@@ -43,7 +43,7 @@ class FoundBoard(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether the search for a better board can end."""
+        """Whether the board is so good that the search can stop."""
         grid = self.grid
         whole = grid.support >= _WHOLE and grid.beyond <= _BEYOND
         enough = grid.rows * grid.columns >= _LEAST_CELLS and self.signs >= max(4, 0.06 * grid.rows * grid.columns)
@@ -51,9 +51,9 @@ class FoundBoard(NamedTuple):
 
 
 def find_in_file(data: bytes, source: str, page: int = 1, size: tuple[int, int] | None = None) -> Reading:
-    """Call `find` for the bytes of a file, in one thread. Raises as `pixels_of` does, and MemoryError."""
+    """Call `find` with the bytes of a file, on one thread. Raises MemoryError and the errors of `pixels_of`."""
     cv2 = libraries()
-    cv2.setNumThreads(1)  # the stacks of threads count as memory
+    cv2.setNumThreads(1)  # because the stacks of threads count toward the memory limit
     try:
         pixels = pixels_of(data, source, page)
         return replace(find(pixels, size, source), picture_size=(pixels.shape[1], pixels.shape[0]))
@@ -78,7 +78,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
     Returns
     -------
     Reading
-        Its status is "failed", or "unsure" with reasons for doubt in the picture itself, if any.
+        Its status is "failed", or "unsure" with the doubts about the picture as reasons.
     """
     best: FoundBoard | None = None
     other = ""
@@ -104,7 +104,7 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
 
 
 def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard | str]:
-    """Yield the boards that points of the picture form, and words for lattices that are not square."""
+    """Yield the boards that sets of points form, and descriptions of lattices that are not square."""
     light_on_dark = is_light_on_dark(pixels)
     for inverted in (light_on_dark, not light_on_dark):
         ink = ink_of(pixels, inverted)
@@ -123,7 +123,7 @@ def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard
 
 
 def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -> FoundBoard | None:
-    """Return the board that a set of points forms, with its cells read, or None."""
+    """Return the board that a set of points forms, with its cells read, or None if they form none."""
     lattice = find_lattice(points)
     grid = None if lattice is None else settle(ink.any, lattice, size, dots)
     if grid is None:
@@ -139,7 +139,7 @@ def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -
 
 
 def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
-    """Return why this is not a puzzle that can be read, or ""."""
+    """Return the reason why the picture shows no readable puzzle, or ""."""
     grid = board.grid
     if board.score <= 0 or board.signs == 0:
         return "a grid, but no clues found"
@@ -153,17 +153,17 @@ def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
 
 
 def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]:
-    """Return the doubts about the board, in sentences."""
+    """Return the doubts about the board, as sentences."""
     grid = board.grid
     reasons = []
     if grid.support < _WHOLE or grid.weakest < 0.9:
         reasons.append(f"only {grid.support:.0%} of the dots of a {grid.columns}x{grid.rows} board were found")
     if grid.beyond > _BEYOND and size is None:
-        reasons.append("the board may go on beyond what was read; --size WIDTHxHEIGHT sets its size")
+        reasons.append("the board may continue beyond what was read; --size WIDTHxHEIGHT sets its size")
     if len(board.others):
         reasons.append(f"no clue of Slitherlink was seen at {cell_names(board.others)}")
     if _signs_beyond(board):
-        reasons.append("there are signs beside the board, so a part of it may be cut off")
+        reasons.append("there are signs beside the board, so part of it may be cut off")
     if _second_board(board):
         reasons.append("the picture shows several boards, of which this is one; crop it to read another")
     if board.cells.level < 0.3:
@@ -172,7 +172,7 @@ def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]
 
 
 def _signs_beyond(board: FoundBoard) -> bool:
-    """Return whether there are signs in the cells around the board, because its outermost dots were missed."""
+    """Return whether the cells around the board contain signs, which means that its outermost dots were missed."""
     inner, flat = slice(CELL, -CELL), board.flat
     rims = (flat[:CELL, inner], flat[-CELL:, inner], flat[inner, :CELL], flat[inner, -CELL:])
     for rim in rims:
@@ -184,7 +184,7 @@ def _signs_beyond(board: FoundBoard) -> bool:
 
 
 def _second_board(board: FoundBoard) -> bool:
-    """Return whether the points outside the board form another board with signs."""
+    """Return whether points outside the board form another board with signs."""
     grid = board.grid
     places = project(np.linalg.inv(grid.homography).astype(np.float64), board.points.astype(np.float64))
     low, high = np.array([-0.6, -0.6]), np.array([grid.columns + 0.6, grid.rows + 0.6])

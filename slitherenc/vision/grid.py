@@ -1,6 +1,6 @@
-"""Find the extent of the board: the rectangle in which the picture has ink at every crossing.
+"""Finding the extent of the board: the rectangle in which the picture has ink at every crossing of the lattice.
 
-Dots, grid lines and drawn loops all leave ink at the crossings, so one measure serves all of them.
+Dots, grid lines and drawn loops all have ink at crossings, so one measure works for all of them.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from slitherenc.vision.lattice import Lattice, Matrix
 from slitherenc.vision.load import libraries
 
 MOST_CELLS = 12_000
-_COARSE = 16  # pixels per cell for measuring the crossings
-_BESIDE = 3  # pixels, down and across, from a crossing to where the paper near it is measured
-_LEAST = 2  # the fewest cells on a side
+_COARSE = 16  # pixels per cell in the picture in which crossings are measured
+_BESIDE = 3  # pixels, down and across, from a crossing to where the paper beside it is measured
+_LEAST = 2  # the smallest number of cells on a side
 _SHARE = 0.3  # the least ink of a crossing, as a fraction of the usual ink of crossings
 _ROW = 0.55  # the least share of crossings with ink in an outermost row
-_WIDER = 6  # how often the search is extended beyond the points that were found
-_MOST_SIDE = 220  # the most cells on a side
-_FULL = 0.97  # the least share of a rectangle's crossings at which dots were found
+_WIDER = 6  # how often the search area may grow beyond the known points
+_MOST_SIDE = 220  # the largest number of cells on a side
+_FULL = 0.97  # the least share of crossings with dots in a rectangle that dots fill
 _COVERED = 0.85  # a row with this share of crossings with ink belongs to the board
-_GAP = 0.2  # the largest share of crossings with ink in a row between two boards
+_GAP = 0.2  # the largest share of crossings with ink in a gap between two boards
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,15 @@ class Grid:
     Parameters
     ----------
     homography : array of float, shape (3, 3)
-        From (column, row), where (0, 0) is the upper left corner, to (x, y) in pixels.
+        Maps (column, row), where (0, 0) is the upper left corner, to (x, y) in pixels.
     rows, columns : int
         The numbers of rows and columns of cells.
     support : float
-        The share of the crossings that have ink.
+        The share of crossings that have ink.
     weakest : float
-        The smallest share in an outermost row or column.
+        The smallest such share in an outermost row or column.
     beyond : float
-        The largest share in a row or column just beyond the board.
+        The largest such share in a row or column just outside the board.
     """
 
     homography: Matrix
@@ -63,12 +63,12 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
     plane : array of float, shape (height, width)
         The ink of each pixel.
     lattice : Lattice
-        The lattice; its homography leads to pixels of `plane`.
+        The lattice. Its homography maps to pixels of `plane`.
     size : (int, int), optional
         The number of rows and columns that the board must have.
     dots : bool, optional
-        Whether the lattice was found from dots, of which hardly any is missing. If they fill a rectangle, this is the
-        board, no matter what lies beside it.
+        Whether the lattice was found from dots, nearly all of which were seen. If they fill a rectangle, it is the
+        board, whatever lies beside it.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
         turns += 1
         if turns == _WIDER or not (before.any() or after.any()):
             break
-        more = np.maximum(4, (high - low) // 2)  # the board extends to where no points were found
+        more = np.maximum(4, (high - low) // 2)  # the board extends beyond the known points
         low, high = low - more * before, high + more * after
     row, last_row, column, last_column = box
     part = seen[row : last_row + 1, column : last_column + 1]
@@ -115,18 +115,18 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
 
 
 def rectify(plane: Plane, grid: Grid) -> Plane:
-    """Return the board seen from straight above, with `CELL` pixels per cell and a margin of one cell."""
+    """Return the ink of the board as seen from above, with `CELL` pixels per cell and a margin of one cell."""
     return _warped(plane, grid.homography, rows=grid.rows, columns=grid.columns, side=CELL)
 
 
 def corners(grid: Grid) -> NDArray[np.float64]:
-    """Return the place of each crossing in the picture, [rows + 1, columns + 1, 2]."""
+    """Return the position (x, y) of each crossing in the picture, of shape (rows + 1, columns + 1, 2)."""
     row, column = np.mgrid[0 : grid.rows + 1, 0 : grid.columns + 1].astype(np.float64)
     return project(grid.homography, np.stack([column, row], axis=-1))
 
 
 def project(homography: Matrix, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Apply a homography to places [..., 2]."""
+    """Map positions of shape (..., 2) by a homography."""
     result: NDArray[np.float64] = libraries().perspectiveTransform(places.reshape(1, -1, 2), homography)
     return result.reshape(places.shape)
 
@@ -136,7 +136,7 @@ def _shift(x: int, y: int) -> Matrix:
 
 
 def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: int) -> Plane:
-    """Return the board seen from straight above, with `side` pixels per cell and a margin of one cell."""
+    """Return the ink of the board as seen from above, with `side` pixels per cell and a margin of one cell."""
     cv2 = libraries()
     pixel = np.array([[1 / side, 0, -1 + 0.5 / side], [0, 1 / side, -1 + 0.5 / side], [0, 0, 1]])
     size = ((columns + 2) * side, (rows + 2) * side)
@@ -148,7 +148,7 @@ def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: 
 
 
 def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether there is ink at each crossing of a flattened board with a margin of one cell."""
+    """Return whether there is ink at each crossing of a rectified board with a margin of one cell."""
     cv2 = libraries()
     side = _COARSE
     smooth = cv2.blur(flat, (3, 3))
@@ -163,13 +163,13 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
         for x in (-_BESIDE, _BESIDE)
     ]
     least = _SHARE * (usual - paper)
-    # A crossing is darker than the corners around it; where everything is dark, as on a table, there is no crossing.
+    # A crossing must be darker than the points around it. In a dark area, such as a table, there are no crossings.
     result: NDArray[np.bool_] = (at > max(paper + least, 0.03)) & (at - np.min(beside, axis=0) > least)
     return result
 
 
 def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
-    """Return the values at the crossings, or at an offset from them in pixels."""
+    """Return the values at the crossings, or at an offset in pixels from them."""
     side = _COARSE
     return flat[
         side + down : side * (rows + 1) + down + 1 : side, side + across : side * (columns + 1) + across + 1 : side
@@ -177,7 +177,7 @@ def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int 
 
 
 def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether each crossing lies within the picture."""
+    """Return whether each crossing lies inside the picture."""
     row, column = np.mgrid[0 : rows + 1, 0 : columns + 1].astype(np.float64)
     place = project(homography, np.stack([column, row], axis=-1))
     height, width = plane.shape
@@ -188,8 +188,8 @@ def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> ND
 
 
 def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, int, int, int] | None:
-    """Return the first and last row and column of the crossings after cutting off outermost lines with little ink, the
-    emptiest first; with a size, lines are cut off until it is reached."""
+    """Return the first and last row and column of the crossings after removing outermost lines with little ink,
+    emptiest first. If `size` is given, lines are removed until the board has this size."""
     row, last_row, column, last_column = 0, seen.shape[0] - 1, 0, seen.shape[1] - 1
     wanted = size or (0, 0)
     while last_row - row >= _LEAST and last_column - column >= _LEAST:
@@ -207,7 +207,7 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
             cut = _longest_run(part.mean(axis=1)), _longest_run(part.mean(axis=0))
             if cut == ((0, last_row - row), (0, last_column - column)):
                 return row, last_row, column, last_column
-            (first, last), (left, right) = cut  # keeps the larger of two boards in line
+            (first, last), (left, right) = cut  # keeps the larger of two boards that are side by side
             row, last_row, column, last_column = row + first, row + last, column + left, column + right
             continue
         row, last_row = row + (worst == 0), last_row - (worst == 1)
@@ -216,9 +216,9 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 
 
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
-    """Return the rectangle that dots at these places fill, as `_trim` does. Returns None if they fill none, or if the
-    picture has ink at nearly all crossings of a row beside it, for example because a drawn loop covers its dots. But
-    ink in two rows on all four sides is the end of the paper, since no loop and no frame is that thick."""
+    """Return the rectangle that dots at these places fill, in the form of `_trim`, or None if they fill none. Also
+    return None if a row beside it has ink at nearly all crossings, as where a loop covers dots. If the two next
+    rows on all four sides have ink, it is the edge of the paper, because loops and frames are not that thick."""
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
     box = _trim(is_dot, None)
@@ -237,7 +237,7 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
 
 
 def _longest_run(shares: NDArray[np.floating]) -> tuple[int, int]:
-    """Return the first and last line of the longest run of lines that are not nearly empty."""
+    """Return the first and last line of the longest run of lines with enough ink."""
     gaps = [-1, *np.flatnonzero(shares < _GAP).tolist(), len(shares)]
     begin, end = max(pairwise(gaps), key=lambda pair: pair[1] - pair[0])
     return begin + 1, end - 1

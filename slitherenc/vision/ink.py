@@ -1,7 +1,7 @@
-"""Measure the ink on each pixel, independent of light and colors.
+"""Measuring the ink of each pixel, independently of light and colors.
 
-The paper's brightness is what remains after dark strokes are removed (by a maximum filter, then a minimum filter), so
-shadows and shaded areas count as paper. Ink is the missing fraction of the paper's light: 0 on paper, near 1 in black.
+The brightness of the paper is estimated by removing dark strokes with a maximum filter and then a minimum filter, so
+shadows and shaded areas count as paper. Ink is the missing fraction of the light, 0 on paper and almost 1 in black.
 A light drawing on a dark background is inverted first.
 """
 
@@ -16,22 +16,22 @@ from slitherenc.vision.load import Pixels, libraries
 
 Plane = NDArray[np.float32]
 
-_STROKE = 40  # strokes are thinner than the longest side / 40, even those of a 5×5 board that fills the picture
-_FAINTEST = 0.05  # the least ink that counts
+_STROKE = 40  # strokes are thinner than 1/40 of the longest side, even if a 5×5 board fills the picture
+_FAINTEST = 0.05  # the least level of ink in a picture
 
 
 @dataclass(frozen=True)
 class Ink:
-    """Ink per pixel, 0 to 1.
+    """The ink of each pixel, from 0 to 1.
 
     Parameters
     ----------
     dark : array of float, shape (height, width)
-        Ink by brightness, which is largest where the picture is nearly black.
+        The ink by brightness. It is largest where the picture is nearly black.
     any : array of float, shape (height, width)
-        Ink by the color channel in which it is strongest, so that yellow on white counts, too.
+        The ink in the color channel where it is strongest, so that yellow on white also counts.
     level : float
-        The `dark` ink of the darkest strokes.
+        The value in `dark` of the darkest strokes.
     inverted : bool
         Whether the drawing is light on a dark background.
     """
@@ -43,14 +43,14 @@ class Ink:
 
 
 def is_light_on_dark(pixels: Pixels) -> bool:
-    """Return whether most of the middle of the picture is dark."""
+    """Return whether most of the picture's middle part is dark."""
     height, width = pixels.shape[:2]
     middle = pixels[height // 5 : height - height // 5, width // 5 : width - width // 5]
     return float(np.median(middle[::3, ::3].mean(axis=2))) < 100
 
 
 def ink_of(pixels: Pixels, inverted: bool) -> Ink:
-    """Return the ink of a picture; `inverted` says that the drawing is light on a dark background."""
+    """Return the ink of a picture. `inverted` states that the drawing is light on a dark background."""
     cv2 = libraries()
     light = 255 - pixels if inverted else pixels
     light = cv2.GaussianBlur(light, (3, 3), 0)
@@ -59,8 +59,8 @@ def ink_of(pixels: Pixels, inverted: bool) -> Ink:
     paper = cv2.morphologyEx(half, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
     paper = cv2.blur(paper, (side, side))
     paper = cv2.resize(paper, (light.shape[1], light.shape[0]), interpolation=cv2.INTER_LINEAR)
-    paper = np.maximum(paper, 24)  # keeps noise in deep shadow from counting as ink
-    missing = cv2.subtract(paper, light)  # saturates at 0
+    paper = np.maximum(paper, 24)  # so that noise in deep shadow is not ink
+    missing = cv2.subtract(paper, light)  # negative differences become 0
     share = cv2.divide(missing, paper, scale=255)
     red, green, blue = cv2.split(share)
     strongest = cv2.max(cv2.max(red, green), blue).astype(np.float32) / 255
@@ -71,7 +71,7 @@ def ink_of(pixels: Pixels, inverted: bool) -> Ink:
 
 
 def _without_floor(plane: Plane) -> Plane:
-    """Subtract the ink of empty paper, which is above 0 because of noise."""
+    """Subtract the ink of empty paper, which noise raises above 0."""
     floor = float(np.median(plane[::4, ::4]))
     result: Plane = np.clip(plane - floor, 0, 1).astype(np.float32)
     return result

@@ -1,8 +1,8 @@
-"""Find the square lattice in a set of points: which point is which crossing, and the homography to the picture.
+"""Finding the square lattice in a set of points: the crossing of each point, and the homography to the picture.
 
-The search starts with the most frequent distance and direction to nearest neighbors. From a point in the middle the
-lattice grows from neighbor to neighbor by a local step, which adapts to perspective. The homography is computed by
-RANSAC, and then by least squares on all points that it explains.
+The search starts with the most frequent distance and direction between nearest neighbors. From a point in the middle,
+the lattice grows from neighbor to neighbor. Each point has its own steps, so that the lattice follows the perspective.
+The homography is computed by RANSAC, and then by least squares on all points that it explains.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from slitherenc.vision.points import Points
 
 Matrix = NDArray[np.float64]
 
-_SAMPLE = 300  # points whose neighbors are examined
+_SAMPLE = 300  # the number of points whose neighbors are examined
 _SEEDS = 4
-_NEAR = 0.27  # a point within this fraction of a step from where a crossing is expected is that crossing
-_LEAST_STEP = 7.0  # pixels
+_NEAR = 0.27  # a point is a crossing if it is within this fraction of a step from the expected position
+_LEAST_STEP = 7.0  # pixels between neighboring crossings
 _STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1), (0, 2), (0, -2), (2, 0), (-2, 0))
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """A lattice found in a picture.
+    """A square lattice in a picture.
 
     Parameters
     ----------
     homography : array of float, shape (3, 3)
-        From (column, row) of a crossing to (x, y) in pixels.
+        Maps the (column, row) of a crossing to (x, y) in pixels.
     places : array of int, shape (n, 2)
         The (row, column) of each crossing that was seen.
     step : float
-        Pixels from a crossing to the next.
+        The distance in pixels between neighboring crossings.
     """
 
     homography: Matrix
@@ -44,11 +44,11 @@ class Lattice:
 
 
 class OtherLattice(Exception):
-    """The points form a regular lattice that is not square; `args[0]` says which one."""
+    """Error for points that form a regular lattice other than a square one. `args[0]` describes it."""
 
 
 def find_lattice(points: Points) -> Lattice | None:
-    """Return the square lattice of most of the points, or None. Raises OtherLattice if they form another lattice."""
+    """Return the square lattice of most points, or None. Raises OtherLattice if they form another lattice."""
     if len(points) < 9:
         return None
     usual = _steps(points)
@@ -67,7 +67,7 @@ def find_lattice(points: Points) -> Lattice | None:
 
 
 def _steps(points: Points) -> tuple[float, float] | None:
-    """Return the usual distance to the nearest neighbors, and their direction, -45° to 45° in radians."""
+    """Return the usual distance between nearest neighbors, and their direction in radians, from -π/4 to π/4."""
     random = np.random.default_rng(1)
     chosen = np.arange(len(points)) if len(points) <= _SAMPLE else random.choice(len(points), _SAMPLE, replace=False)
     offsets = points[None] - points[chosen, None]
@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """A map of which point is near a place: a reduced picture in which each point is a disk of its number."""
+    """A map to look up the point near a position: a small picture in which each point is a disk of its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()
@@ -117,7 +117,7 @@ class _Map:
             cv2.circle(self.numbers, center, disk, number, -1)
 
     def at(self, places: Matrix) -> NDArray[np.int64]:
-        """Return the number of the point near each place, or -1."""
+        """Return the number of the point near each position, or -1 if there is none."""
         x, y = np.round((places - self.origin) * self.scale).astype(int).T
         height, width = self.numbers.shape
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
@@ -129,7 +129,7 @@ class _Map:
 def _grow(
     points: Points, across: Matrix, down: Matrix, step: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Return the largest set of points that are connected by steps, and the (row, column) of each."""
+    """Return the largest set of points that steps connect, and the (row, column) of each."""
     near = _Map(points, _NEAR * step)
     steps = np.array([across, -across, down, -down])
     hits = np.sum([near.at(points + move) >= 0 for move in steps], axis=0)
@@ -154,7 +154,7 @@ def _grow(
 def _from_seed(
     points: Points, near: _Map, seed: int, across: Matrix, down: Matrix
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Grow a lattice from one point, one front of reached points after another."""
+    """Grow a lattice from one point in breadth-first order. Return its points and the (row, column) of each."""
     base = np.zeros((len(points), 2, 2))  # the local steps (down, across) of each point
     place = np.zeros((len(points), 2), np.int64)
     taken = np.zeros(len(points), bool)
@@ -179,7 +179,7 @@ def _from_seed(
                 if down_by == 0 or across_by == 0:
                     axis, length = (0, down_by) if across_by == 0 else (1, across_by)
                     base[target, axis] += 0.5 * (vector - move) / length
-                    other = 1 - axis  # perspective scales both directions alike
+                    other = 1 - axis  # perspective changes both lengths by nearly the same factor
                     base[target, other] *= 1 + 0.5 * (np.hypot(*vector) / np.hypot(*move) - 1)
                 added.append(target)
         front = np.array(added, np.int64)
@@ -188,7 +188,7 @@ def _from_seed(
 
 
 def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], step: float) -> Lattice | None:
-    """Return the lattice with the homography of these points, refined with all points that it explains."""
+    """Return the lattice with the homography of these points, refined with all points that the homography explains."""
     cv2 = libraries()
     spread = places.max(axis=0) - places.min(axis=0)
     if spread.min() < 2:

@@ -1,7 +1,7 @@
-"""Decode a picture file, within limits on bytes and pixels.
+"""Decoding of picture files, with limits on bytes and pixels.
 
-`pixels_of` takes the bytes of a file and returns RGB pixels, with no side longer than `MOST_SIDE`. The size that a
-file declares is checked before any pixel is decoded, so a small file that claims to be huge costs nothing.
+`pixels_of` decodes the bytes of a file to RGB pixels, with no side longer than `MOST_SIDE`. The declared size of a
+picture is checked before any pixel is decoded, so a small file that declares a huge size needs little time and memory.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from slitherenc.formats.signatures import is_picture, kind_of
 
 Pixels = NDArray[np.uint8]  # height × width × (red, green, blue)
 
-MOST_PIXELS = 64_000_000  # photos of phones have 12 to 50 million
-_LARGE_PNG = 32_000_000  # pixels; Pillow takes 4 bytes for each, so larger PNG files are decoded as shades of gray
+MOST_PIXELS = 64_000_000  # photos taken by phones have 12 to 50 million pixels
+_LARGE_PNG = 32_000_000  # pixels; larger PNG files are decoded in gray, since Pillow needs 4 bytes per colored pixel
 MOST_SIDE_CLAIMED = 30_000
 _LIMITS = f"at most {MOST_SIDE_CLAIMED:,} pixels on a side and {MOST_PIXELS:,} in all"
-MOST_SIDE = 1_800  # so a board of 36 columns has 50 pixels per cell, twice as many as the classifier needs
+MOST_SIDE = 1_800  # pixels; 36 columns then have 50 pixels per cell, twice as many as the classifier needs
 _LEAST_SIDE = 24
-_SMALL = 700  # smaller pictures are enlarged, so that thin lines have more than one pixel
+_SMALL = 700  # pixels; smaller pictures are enlarged, so that thin lines are wider than one pixel
 INSTALL = "pip install 'slitherenc[vision]'"
 _NEEDS = f"reading a picture needs OpenCV, Pillow and pypdfium2: {INSTALL}"
 
 
 def libraries() -> Any:
-    """Return OpenCV. Raises NotInstalled, with the command to install them, if it or Pillow is missing."""
+    """Return OpenCV. Raises NotInstalled, which states the command to install it, if OpenCV or Pillow is missing."""
     extra("PIL", _NEEDS)
     return extra("cv2", _NEEDS)
 
 
 def check_kind(data: bytes, source: str) -> None:
-    """Check that these bytes may be a picture, and that the libraries for it are installed, without importing them.
+    """Check that bytes may be a picture, and that the libraries for it are installed. The libraries are not imported.
 
-    Raises ParseError and NotInstalled.
+    Raises ParseError for other or too many bytes, and NotInstalled.
     """
     is_pdf = data.startswith(b"%PDF-")
     for module in ("PIL", "cv2", *(["pypdfium2"] if is_pdf else [])):
@@ -62,21 +62,21 @@ def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
     data : bytes
         A PNG, JPEG, WebP, TIFF or PDF file.
     source : str, optional
-        The name of the file, for messages.
+        The name of the file in error messages.
     page : int, optional
         The page of a PDF file, from 1.
 
     Returns
     -------
     array of uint8, shape (height, width, 3)
-        Red, green and blue. Transparent pixels are white.
+        The red, green and blue values. Transparent pixels become white.
 
     Raises
     ------
     ParseError
-        When the bytes are not such a file, are damaged, or exceed the limits.
+        If the bytes are no such file, are damaged, or exceed the limits.
     NotInstalled
-        When a library of the extra `vision` is missing.
+        If a library of the extra `vision` is missing.
     """
     check_kind(data, source)
     if data.startswith(b"%PDF-"):
@@ -95,7 +95,7 @@ def _decode(data: bytes, source: str) -> Pixels:
             image = image_module.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP", "TIFF"))
             width, height = image.size
             _check_size(source, width=width, height=height)
-            image.draft("RGB", (MOST_SIDE, MOST_SIDE))  # decodes a JPEG at a half, a quarter … of its size
+            image.draft("RGB", (MOST_SIDE, MOST_SIDE))  # lets JPEG decode at a fraction (1/2, 1/4, 1/8) of the size
             if image.format == "PNG" and width * height > _LARGE_PNG:
                 image = image_module.fromarray(_gray_of_png(data))
             image.load()
@@ -103,15 +103,15 @@ def _decode(data: bytes, source: str) -> Pixels:
             return _rgb(_shrunk(_plain(image)))
     except (ParseError, MemoryError):
         raise
-    except image_module.DecompressionBombError as error:  # the size is far beyond our limits
+    except image_module.DecompressionBombError as error:  # the size is far above our limits
         raise ParseError(f"the picture is too large: {error}", _LIMITS, source=source) from None
-    except Exception as error:  # the decoders of Pillow raise SyntaxError, ValueError, struct.error and others
+    except Exception as error:  # Pillow's decoders raise SyntaxError, ValueError, struct.error and others
         problem = str(error)[:200] or type(error).__name__
         raise ParseError(f"the picture cannot be decoded: {problem}", "a whole picture", source=source) from None
 
 
 def _check_size(source: str, *, width: int, height: int) -> None:
-    """Raise ParseError for a size outside the limits."""
+    """Raise ParseError if the size is outside the limits."""
     size = f"the picture has {width:,} × {height:,} pixels"
     if max(width, height) > MOST_SIDE_CLAIMED or width * height > MOST_PIXELS:
         raise ParseError(size, _LIMITS, source=source)
@@ -120,21 +120,21 @@ def _check_size(source: str, *, width: int, height: int) -> None:
 
 
 def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
-    """Return the brightness of each pixel in one byte, ignoring transparency."""
+    """Return the brightness of each pixel as one byte. Transparency is ignored."""
     cv2 = libraries()
     gray: NDArray[np.uint8] | None = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if gray is None:
-        raise ValueError("broken PNG file")
+        raise ValueError("the PNG file is damaged")
     return gray
 
 
 def _plain(image: Any) -> Any:
-    """Convert a picture to a mode whose values can be averaged, with 8 bits per value."""
+    """Convert a picture to a mode with 8 bits per value, whose values can be averaged."""
     if image.mode == "1":
         return image.convert("L")
     if image.mode == "P":
         return image.convert("RGBA" if "transparency" in image.info else "RGB")
-    if image.mode[0] in "IF":  # scans may have up to 32 bits
+    if image.mode[0] in "IF":  # scans may have up to 32 bits per value
         values = np.asarray(image, np.float32)
         values = values * np.float32(255 / max(1.0, float(values.max())))
         return extra("PIL.Image", _NEEDS).fromarray(values.astype(np.uint8))
@@ -142,10 +142,10 @@ def _plain(image: Any) -> Any:
 
 
 def _shrunk(image: Any) -> Any:
-    """Reduce a picture so that no side is longer than MOST_SIDE; enlarge a small one."""
+    """Shrink a picture so that no side is longer than MOST_SIDE, or enlarge a small picture."""
     longest = max(image.size)
     if longest > 2 * MOST_SIDE:
-        image = image.reduce(longest // MOST_SIDE)  # the mean of whole blocks, which is fast
+        image = image.reduce(longest // MOST_SIDE)  # averages whole blocks, which is fast
         longest = max(image.size)
     factor = MOST_SIDE / longest if longest > MOST_SIDE else 2 if longest < _SMALL else 1
     if factor == 1:
@@ -154,7 +154,7 @@ def _shrunk(image: Any) -> Any:
 
 
 def _rgb(image: Any) -> Pixels:
-    """Return RGB values; transparent pixels become white."""
+    """Return the RGB values of a picture. Transparent pixels become white."""
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         values = np.asarray(image.convert("RGBA"), np.float32)
         alpha = values[:, :, 3:] / 255

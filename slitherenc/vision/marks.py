@@ -1,8 +1,8 @@
-"""Find lines and crosses that a player has drawn, in a rectified board.
+"""Finding the lines and crosses that a player has drawn on a rectified board.
 
 A side of a cell is a line if it has ink along its whole length and, on a board with grid lines, clearly more ink than
-those. If all sides of the rim have that much ink they are a frame, since a loop around the whole board would leave no
-other lines. A cross is ink in the middle of a side that has less ink or none toward its ends.
+grid lines. If all sides of the outer border are lines and there are other lines, the border is a frame, because a loop
+around the whole board leaves no other line. A cross is ink in the middle of a side with less ink toward its ends.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from slitherenc.vision.cells import CELL
 from slitherenc.vision.ink import Plane
 
 _HALF = CELL // 4  # pixels on each side of an edge that are examined
-_INK = 0.22  # the least median ink of drawn lines
+_INK = 0.22  # the least median ink per pixel of length of drawn lines
 _GRID = 0.8  # if a larger share of all edges has ink, the board has grid lines
-_RATIO = 1.6  # a line has at least so many times the ink of a grid line
+_RATIO = 1.6  # the least ratio between the ink of a line and that of a grid line
 
 Marks = tuple[Bits | None, Bits | None, tuple[str, ...]]
 
 
 def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
-    """Return a player's lines and crosses (None if there are none), and a remark if they cannot be recognized."""
+    """Return a player's lines and crosses (None if there are none), and a remark if lines cannot be recognized."""
     strips = np.concatenate([_across(board, rows=rows, columns=columns), _upright(board, rows=rows, columns=columns)])
     numbers = _edges(rows=rows, columns=columns)
     covered, mass = _measures(strips)
@@ -40,19 +40,19 @@ def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
     line_bits[numbers[lines]], cross_bits[numbers[crosses]] = True, True
     degree = np.bincount(edges.ends[line_bits].ravel(), minlength=edges.n_vertices)
     if (degree > 2).any():
-        return None, None, ("drawn lines cannot be told from the grid, so they were left out",)
+        return None, None, ("drawn lines cannot be told from the grid, so they are ignored",)
     return line_bits if lines.any() else None, cross_bits if crosses.any() else None, ()
 
 
 def _across(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the surroundings of each horizontal edge, [(rows + 1) × columns, across, along]."""
+    """Return the strip around each horizontal edge, of shape ((rows + 1) * columns, across, along)."""
     part = board[CELL - _HALF : CELL * (rows + 2) - _HALF, CELL : CELL * (columns + 1)]
     cut = part.reshape(rows + 1, CELL, columns, CELL).swapaxes(1, 2)[:, :, : 2 * _HALF]
     return np.ascontiguousarray(cut).reshape(-1, 2 * _HALF, CELL)
 
 
 def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the surroundings of each vertical edge, transposed: [rows × (columns + 1), across, along]."""
+    """Return the strip around each vertical edge, transposed: of shape (rows * (columns + 1), across, along)."""
     turned = _across(np.ascontiguousarray(board.T), rows=columns, columns=rows).reshape(
         columns + 1, rows, 2 * _HALF, CELL
     )
@@ -60,7 +60,7 @@ def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
 
 
 def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
-    """Return the number of each edge: first the horizontal edges row by row, then the vertical ones."""
+    """Return the number of each edge in board order: horizontal edges row by row, then vertical ones."""
     board = square(height=rows, width=columns)
     numbers = {tuple(pair): edge for edge, pair in enumerate(np.sort(board.ends, axis=1).tolist())}
     wide = columns + 1
@@ -70,14 +70,14 @@ def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def _rim(*, rows: int, columns: int) -> Bits:
-    """Return whether each edge lies on the rim, in the order of `_edges`."""
+    """Return whether each edge lies on the outer border, in the order of `_edges`."""
     flat, tall = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
     flat[[0, -1]], tall[:, [0, -1]] = True, True
     return np.concatenate([flat.ravel(), tall.ravel()])
 
 
 def _measures(strips: Plane) -> tuple[Bits, Plane]:
-    """Return whether each edge has ink along its whole length, and how much ink it has per pixel of its length."""
+    """Return whether each edge has ink along its whole length, and its ink per pixel of length."""
     middle = strips[:, _HALF - 4 : _HALF + 4, 8:-8]
     covered = (middle.max(axis=1) > 0.05).mean(axis=1) > 0.95
     mass = np.median(middle.sum(axis=1), axis=1)
@@ -100,7 +100,7 @@ def _lines(covered: Bits, mass: Plane) -> Bits:
 
 
 def _split(values: Plane) -> float | None:
-    """Return the threshold between two clearly different groups of values, or None if there is only one group."""
+    """Return the threshold between two clearly different groups of values, or None if there is one group."""
     ordered = np.sort(values)
     if len(ordered) < 4:
         return None

@@ -1,7 +1,7 @@
-"""Find points of a picture that may be the dots of a board: small blots of equal size, and crossings of lines.
+"""Finding points of a picture that may be the dots of a board: small blots of equal size, and crossings of lines.
 
-A board has dots, grid lines, or both, and a drawn loop covers some of them. So `candidates` yields several sets of
-points, most likely first, and `lattice` and `grid` decide which of them form a board.
+A board has dots, grid lines or both, and a drawn loop covers some of them. So `candidates` yields several sets of
+points, likeliest first. The modules `lattice` and `grid` decide which set forms a board.
 """
 
 from __future__ import annotations
@@ -15,38 +15,37 @@ from numpy.typing import NDArray
 from slitherenc.vision.ink import Ink, Plane
 from slitherenc.vision.load import libraries
 
-Points = NDArray[np.float32]  # [n, 2]: x, y
-
-MOST = 12_000  # points of the largest set; a board of 100 × 100 has about 10,000
+Points = NDArray[np.float32]  # (x, y) of each point, of shape (n, 2)
+MOST = 12_000  # the largest number of points in a set; a board of 100 × 100 has about 10,000
 _FEW = 9
-_LENGTHS = (110, 62, 32, 15)  # pixels; lines of a board are straight for this length, unlike the strokes of a digit
-_GAP = 6  # the gaps of a dashed line are at most its least length / 6
-_RANGE = 1.7  # the sizes of dots differ by less than this factor
+_LENGTHS = (110, 62, 32, 15)  # pixels; grid lines are straight for one of these lengths, unlike strokes of a digit
+_GAP = 6  # gaps of a dashed line are at most 1/6 of its least length
+_RANGE = 1.7  # the largest ratio between the sizes of two dots
 
 
 class Candidate(NamedTuple):
-    """A set of points. With `dots` they are blots of equal size, among which hardly any dot of the board is missing."""
+    """A set of points. If `dots` is true, they are blots of equal size and include nearly all dots of the board."""
 
     points: Points
     dots: bool
 
 
 def candidates(ink: Ink) -> Iterator[Candidate]:
-    """Yield sets of points that may include the dots of a board, most likely first."""
+    """Yield sets of points that may include the dots of a board, likeliest first."""
     dots = list(_equal(*_blots(ink.dark, 0.5 * ink.level)))
     yield from (Candidate(points, True) for points in dots)
     angle = line_angle(ink.any)
     crossings = [found for found in (_crossings(ink.any, angle, length) for length in _LENGTHS) if len(found) >= _FEW]
     yield from (Candidate(points, False) for points in crossings)
     yield from (Candidate(points, True) for points in _equal(*_blots(ink.dark, 0.2 * ink.level)))
-    for crossing in crossings:  # the corners of a drawn loop and the dots that it does not cover
+    for crossing in crossings:  # the corners of a drawn loop, and the dots that the loop does not cover
         for points in dots:
             if len(crossing) + len(points) <= MOST:
                 yield Candidate(np.concatenate([crossing, points]), False)
 
 
 def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]:
-    """Return the centers of connected regions of ink, and the longer side of each region."""
+    """Return the centers of connected regions of ink, and the longer side of each in pixels."""
     cv2 = libraries()
     mask = (plane > threshold).astype(np.uint8)
     count, _, stats, centers = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -60,7 +59,7 @@ def _blots(plane: Plane, threshold: float) -> tuple[Points, NDArray[np.float32]]
 
 
 def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
-    """Yield the blots of the most frequent sizes, smallest first."""
+    """Yield the centers of blots with the most frequent sizes, smallest size first."""
     if len(sizes) < _FEW:
         return
     logs = np.log(sizes) / np.log(_RANGE)
@@ -79,7 +78,7 @@ def _equal(centers: Points, sizes: NDArray[np.float32]) -> Iterator[Points]:
 
 
 def line_angle(plane: Plane) -> float:
-    """Return the angle in degrees, -45 to 45, by which most strokes are turned from the picture's sides."""
+    """Return the angle in degrees, from -45 to 45, by which most strokes are rotated against the picture's sides."""
     cv2 = libraries()
     step = 1 if max(plane.shape) < 1000 else 2
     small = cv2.GaussianBlur(plane, (0, 0), 1.2)[::step, ::step]
@@ -96,7 +95,7 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Return where horizontal and vertical lines of at least `length` pixels meet, in a picture turned by `angle`."""
+    """Return the points where horizontal and vertical lines of at least `length` pixels meet, after rotation."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None
@@ -122,7 +121,7 @@ def _crossings(plane: Plane, angle: float, length: int) -> Points:
 
 
 def _straight(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return the straight lines of at least `size` in a mask, after closing the gaps of dashed lines."""
+    """Return the straight lines in a mask of at least this `size`. Gaps of dashed lines are closed first."""
     cv2 = libraries()
     gap = np.ones([max(1, side // _GAP) for side in size], np.uint8)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, gap)

@@ -1,4 +1,4 @@
-"""Draw a reading over its picture, to compare them by eye."""
+"""Drawing a reading over its picture, so that people can compare them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from slitherenc.vision.load import Pixels, libraries, pixels_of
 from slitherenc.vision.reading import SURE, Reading
 
 _GRID, _SURE, _DOUBTFUL, _LINE = (60, 160, 255), (0, 140, 60), (230, 60, 0), (200, 0, 200)
-_SMALL = 0.36  # the height of the values that were read, as a fraction of a cell
+_SMALL = 0.36  # the height of the drawn values, as a fraction of a cell
 
 
 def preview(pixels: Pixels, reading: Reading) -> bytes:
@@ -19,20 +19,20 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
     Parameters
     ----------
     pixels : array of uint8, shape (height, width, 3)
-        The picture as it was read, from `pixels_of`.
+        The pixels that were read, from `pixels_of`.
     reading : Reading
         The reading of the picture.
 
     Returns
     -------
     bytes
-        A PNG file with the grid in blue, each clue in the corner of its cell in green, doubtful cells in red, and
-        the lines and crosses that were read in purple. Without a board it is just the picture.
+        A PNG file. The grid is blue, the clue in the corner of a cell is green, doubtful cells are red, and lines and
+        crosses that were read are purple. If no board was found, it is only the picture.
     """
     cv2 = libraries()
     canvas = np.ascontiguousarray(pixels[:, :, ::-1])
     if reading.grid is not None:
-        at = np.round(corners(reading.grid) * 8).astype(np.int32)  # in eighths of a pixel
+        at = np.round(corners(reading.grid) * 8).astype(np.int32)  # OpenCV draws in eighths of a pixel
         for line in (*at, *at.swapaxes(0, 1)):
             cv2.polylines(canvas, [np.ascontiguousarray(line)], False, _bgr(_GRID), 1, cv2.LINE_AA, 3)
         if reading.values:
@@ -42,7 +42,7 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
 
 
 def png_of(data: bytes, source: str, page: int = 1, reading: Reading | None = None) -> bytes:
-    """Return the picture in a file as PNG, with the preview of its reading. Raises as `pixels_of` does."""
+    """Return the picture in a file as PNG, with its reading drawn over it. Raises the errors of `pixels_of`."""
     return preview(pixels_of(data, source, page), reading or Reading("failed"))
 
 
@@ -58,7 +58,7 @@ def _bgr(color: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def _values(canvas: Pixels, reading: Reading) -> None:
-    """Write each value in the upper left of its cell."""
+    """Write each value in the upper left corner of its cell. Blank cells are skipped unless they are doubtful."""
     cv2 = libraries()
     assert reading.grid is not None
     at = corners(reading.grid)

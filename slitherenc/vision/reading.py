@@ -1,4 +1,4 @@
-"""A Reading: the puzzle in a picture, how sure the reading is, and the reasons for doubt."""
+"""The Reading of a picture: the puzzle, how sure the reading is, and the reasons for doubt."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from slitherenc.vision.cells import BLANK, VALUES
 from slitherenc.vision.grid import Grid
 from slitherenc.vision.signs import OTHER, Floats
 
-SURE = 0.93  # the least probability of a cell that is not doubtful
-_NAMED = 6  # the most cells that a sentence names
+SURE = 0.93  # a cell with a smaller probability is doubtful
+_NAMED = 6  # the largest number of cells that a sentence names
 Verdict = Literal["sure", "unsure", "failed"]
 
 
@@ -29,22 +29,22 @@ class Reading:
     Parameters
     ----------
     status : {"sure", "unsure", "failed"}
-        "sure" means that every cell is clear and the clues have exactly one loop, "unsure" that there are reasons for
-        doubt, and "failed" that there is no puzzle, or one that cannot be read.
+        "sure": every cell is clear and the clues have exactly one loop. "unsure": there are reasons for doubt.
+        "failed": the picture has no puzzle, or its puzzle cannot be read.
     reasons : tuple of str
-        Why the reading is not sure.
+        The reasons why the reading is not sure.
     values : tuple of tuple of str
-        The value of each cell, row by row: a digit, ?, S, W, or . for no clue. Empty if the reading failed.
+        The value of each cell, row by row: a digit, ?, S, W, or . for no clue. Empty if no puzzle was read.
     probabilities : array of float, shape (rows, columns, values)
-        The probability of each of `slitherenc.vision.cells.VALUES`; None if the reading failed.
+        The probability of each value in `slitherenc.vision.cells.VALUES`; None if no puzzle was read.
     grid : Grid, optional
-        The place of the board, in pixels of the picture as it was read.
+        The position of the board in the pixels that were read.
     lines, crosses : array of bool, shape (E,), optional
-        The edges that the picture shows as lines and as crosses; None if it shows none.
+        The edges that have a line, and those that have a cross; None if the picture shows none.
     source : str
         The name of the picture.
     picture_size : (int, int)
-        The width and height in pixels of the picture as it was read, which may be smaller than the file's.
+        The width and height in pixels of the picture as it was read, which may be smaller than in the file.
     """
 
     status: Verdict
@@ -69,12 +69,12 @@ class Reading:
 
     @property
     def clues(self) -> str:
-        """The clues row by row in one text, with `.` for no clue."""
+        """The clues row by row as one text, with `.` for no clue."""
         return "".join(map("".join, self.values))
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle, with the lines and crosses that the picture shows, and with the reasons as its remarks.
+        """The puzzle with the lines and crosses in the picture. The reasons for doubt are its remarks.
 
         Raises ParseError if the reading failed.
         """
@@ -95,13 +95,13 @@ class Reading:
         return puzzle.with_more_clues(animals)
 
     def probability(self, row: int, column: int) -> float:
-        """Return the probability of a cell's value; rows and columns count from 0."""
+        """Return the probability of a cell's value. Rows and columns count from 0."""
         if self.probabilities is None:
             raise UsageError("the reading failed, so it has no cells")
         return float(self.probabilities[row, column, VALUES.index(self.values[row][column])])
 
     def doubtful(self) -> list[tuple[int, int]]:
-        """Return the (row, column), from 0, of the cells whose value is doubtful."""
+        """Return the (row, column), from 0, of each cell with a doubtful value."""
         return [
             (row, column)
             for row in range(self.height)
@@ -110,7 +110,7 @@ class Reading:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the reading as `slitherenc read --json` prints it. Rows and columns of cells count from 1."""
+        """Return the reading as printed by `slitherenc read --json`. Rows and columns of cells count from 1."""
         cells = [
             {
                 "row": row + 1,
@@ -135,7 +135,7 @@ class Reading:
         return document
 
     def state(self) -> str:
-        """Return the marks in the picture, with 1 (a line), 0 (a cross) or `.` for each edge, as for `hint --state`."""
+        """Return the marks in the picture as `hint --state` reads them: 1 (a line), 0 (a cross) or `.` per edge."""
         marks = np.full(square(height=self.height, width=self.width).n_edges, ".")
         for bits, sign in ((self.crosses, "0"), (self.lines, "1")):
             if bits is not None:
@@ -144,21 +144,21 @@ class Reading:
 
 
 def chosen_values(probabilities: Floats) -> tuple[tuple[str, ...], ...]:
-    """Return the most probable value of each cell, among the values that a clue can have."""
+    """Return the most probable value of each cell, except "other", which is no clue."""
     possible = probabilities.copy()
     possible[..., 1 + OTHER] = -1
     return tuple(tuple(VALUES[number] for number in row) for row in possible.argmax(axis=-1).tolist())
 
 
 def cell_names(cells: Sequence[tuple[int, int]]) -> str:
-    """Return the names of cells: R1C2, R3C4 and 5 more."""
+    """Return the names of cells in words, such as "R1C2, R3C4 and 5 more"."""
     names = [f"R{row + 1}C{column + 1}" for row, column in cells[:_NAMED]]
     more = len(cells) - len(names)
     return join_words([*names, f"{more} more"]) if more else join_words(names)
 
 
 def doubts_of(reading: Reading) -> tuple[str, ...]:
-    """Return a sentence about the doubtful cells, or none."""
+    """Return one sentence about the doubtful cells, or an empty tuple if there are none."""
     doubtful = reading.doubtful()
     if not doubtful:
         return ()

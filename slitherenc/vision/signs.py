@@ -1,7 +1,7 @@
-"""Classify signs with a network of two hidden layers, trained on fonts by `tools/train_signs.py`.
+"""Classification of signs by a network with two hidden layers, which `tools/train_signs.py` trains on fonts.
 
-The network takes glyphs, the ink of a sign scaled to `SIDE` × `SIDE`, and returns the probability of each of `SIGNS`.
-The class "other" stands for everything that is not a clue: the digits 5 to 9, other letters, crosses, blots.
+The network's input is a glyph, the ink of a sign scaled to `SIDE` × `SIDE`. Its output is the probability of each of
+`SIGNS`. The class "other" is everything that is not a clue: the digits 5 to 9, other letters, crosses and blots.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 
 from slitherenc.vision.load import libraries
 
-SIDE = 20  # pixels of a glyph
-_ROOM = 18  # pixels for the longer side of the sign
+SIDE = 20  # pixels on a side of a glyph
+_ROOM = 18  # pixels of the longer side of the sign in its glyph
 SIGNS = ("0", "1", "2", "3", "4", "?", "S", "W", "other")
 OTHER = SIGNS.index("other")
 
-_BATCH = 4  # glyphs at a time; larger matrix products use threads, which cost more than they save
+_BATCH = 4  # glyphs at a time: larger matrix products start threads, which cost more time than they save
 
 Floats = NDArray[np.float32]
 
 
 class Network(NamedTuple):
-    """The weights of the layers glyph → hidden → hidden → signs, with rectifiers between them."""
+    """The weights and biases of the three layers of the network, which has rectifiers between the layers."""
 
     weights: tuple[Floats, ...]
     biases: tuple[Floats, ...]
@@ -35,7 +35,7 @@ class Network(NamedTuple):
 
 @cache
 def network() -> Network:
-    """Return the trained network of the package."""
+    """Return the trained network, which is a file of this package."""
     with (files("slitherenc.vision") / "signs.npz").open("rb") as file:
         stored = np.load(file)
         layers = range(int(stored["layers"]))
@@ -47,7 +47,7 @@ def network() -> Network:
 
 
 def glyph_of(ink: Floats) -> Floats:
-    """Scale the ink of a sign, cut to its bounding box, into a square glyph, keeping its aspect ratio."""
+    """Scale the ink in the bounding box of a sign to a square glyph. The aspect ratio is kept."""
     cv2 = libraries()
     height, width = ink.shape
     scale = _ROOM / max(height, width)
@@ -60,7 +60,7 @@ def glyph_of(ink: Floats) -> Floats:
 
 
 def probabilities(glyphs: Floats) -> Floats:
-    """Return the probability of each sign for glyphs[n, SIDE, SIDE], as [n, len(SIGNS)]."""
+    """Return the probability of each sign, (n, len(SIGNS)), for glyphs of shape (n, SIDE, SIDE)."""
     trained = network()
     values = glyphs.reshape(len(glyphs), -1)
     scores = np.concatenate([_scores(trained, values[at : at + _BATCH]) for at in range(0, len(values), _BATCH)])

@@ -1,8 +1,8 @@
-"""Check readings by uniqueness: clues that were read correctly have exactly one loop; misread clues hardly ever do.
+"""Checking readings by uniqueness: correctly read clues have exactly one loop, and misread clues hardly ever do.
 
-A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop.
-If the most probable clues have no loop or several, alternatives are tried in the order of their cost, the sum of
-log(p best / p other) over the changed cells. The first with exactly one loop is returned as unsure.
+A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop. If
+the most probable clues have no loop or several, other values are tried in the order of their cost. The cost is the sum
+of log(p best / p other) over the changed cells. The first change that gives exactly one loop is returned as unsure.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from slitherenc.vision.cells import BLANK, VALUES
 from slitherenc.vision.reading import Reading, doubts_of
 from slitherenc.vision.signs import OTHER
 
-Loops = Literal["unique", "solved", "multiple", "none", "unknown"]  # as `Result.status`
+Loops = Literal["unique", "solved", "multiple", "none", "unknown"]  # the values of `Result.status`
 Judge = Callable[[Puzzle], Loops]
 
-_MOST_CHANGES = 10  # single changes that are combined
+_MOST_CHANGES = 10  # the number of cheapest changes from which combinations are made
 _MOST_READINGS = 24
-_LEAST_CHANCE = 0.01  # the least probability of a value that is tried
+_LEAST_CHANCE = 0.01  # values with a smaller probability are not tried
 _LEAST_CLUES = 5  # fewer clues can have exactly one loop by chance
 
 _WORDS = {
@@ -37,7 +37,7 @@ Change = tuple[float, int, int, str]  # cost, row, column, value
 
 
 def apply_verdict(reading: Reading, judge: Judge) -> Reading:
-    """Return the reading with its final status; `judge` says whether a puzzle has one loop, several, or none."""
+    """Return the reading with its final status. `judge` returns whether a puzzle has one loop, several, or none."""
     if reading.status == "failed":
         return reading
     doubts = doubts_of(reading)
@@ -64,7 +64,7 @@ def _value_in_words(value: str) -> str:
 
 
 def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
-    """Yield sets of changes, cheapest first."""
+    """Yield combinations of up to three changes, cheapest first."""
     assert reading.probabilities is not None
     changes: list[Change] = []
     for row in range(reading.height):
@@ -81,7 +81,7 @@ def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
 
 
 def _are_apart(changes: tuple[Change, ...]) -> bool:
-    """Return whether no cell is changed twice."""
+    """Return whether all changes are in different cells."""
     return len({change[1:3] for change in changes}) == len(changes)
 
 

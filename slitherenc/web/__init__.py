@@ -1,7 +1,7 @@
-"""A page to play on: served (`server`), as a file (`single`), in notebooks (`widget`), and as a site of files (`site`).
+"""A page to play on: from a server (`server`), as a file (`single`), in notebooks (`widget`), or as a site (`site`).
 
-One front end serves all four. `static/core/` is a puzzle in play: marks, verdict, board, gestures, hints.
-`static/places/` are the views of the page. `static/features/` is what buttons and keys run, one file each.
-`static/main.js`, `single.js`, `widget.js` and `site.js` put them together; `bundle` makes one script of the modules.
-`document` is a puzzle in the form that these take. `jobs/` is what the server answers. `daily` chooses a day's puzzles.
+All four use the same front end in `static/`. `core/` implements a puzzle in play: marks, verdict, board, gestures and
+hints. `places/` contains the views of the page, and `features/` one file for each action of buttons and keys. The entry
+points are `main.js`, `single.js`, `widget.js` and `site.js`; `bundle` joins modules into one script. `document`
+converts a puzzle for the page, `jobs/` answers the page's requests, and `daily` chooses the puzzles of a day.
 """

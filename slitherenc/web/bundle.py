@@ -1,9 +1,9 @@
-"""The scripts and styles of the page: ES modules, joined into one script, or into two for a server.
+"""The scripts and styles of the page: its ES modules, joined into one script, or into two scripts for a server.
 
-The joiner reads three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before the
-declaration of a class, a function or a const. A server's page first loads `main.js`, which has all that Play needs. It
-loads `later.js`, which has the modules of `import("./x.js")`, when Play is shown. Comments and indentation are not
-sent: the comments hold the types, a quarter of the bytes.
+The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
+declaration of a class, a function or a const. A server's page first loads `main.js`, which contains what Play needs.
+Once it shows a board, it loads `later.js`, which contains the modules that are imported only by `import("./x.js")`.
+Comments and indentation are removed: the comments contain types, a quarter of all bytes.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", r
 
 
 def static_files() -> Mapping[str, tuple[str, bytes]]:
-    """Return the files of the server's page: name -> (content type, content).
+    """Return the files of the server's page, as a mapping of each name to its content type and content.
 
-    All names except `page.html` begin with a hash of all contents, so browsers may keep these files forever.
+    All names except `page.html` begin with a hash of all contents, so browsers may cache these files forever.
     """
     texts = {"page.css": style(places=True), **server_scripts()}
     version = sha256("".join(texts.values()).encode()).hexdigest()[:12]
@@ -57,22 +57,22 @@ def server_scripts() -> dict[str, str]:
 
 
 def style(places: bool = False) -> str:
-    """Return the style sheet of Play and, with `places`, of the other places."""
+    """Return the style sheet of Play. With `places`, it also covers the other pages."""
     text = static_text("page.css") + (static_text("places.css") if places else "")
     return _INDENTATION.sub("", _STYLE_COMMENT.sub("", text))
 
 
 @cache
 def script(entry: str, jobs: frozenset[str] | None = None) -> str:
-    """Return a module of `static/` and all that it imports as one script; `jobs` as for `modules`."""
+    """Return a module of `static/` and all modules that it imports as one script. For `jobs`, see `modules`."""
     return join_modules(modules(entry, jobs))
 
 
 def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> str:
-    """Return modules, each after those that it imports, as one script.
+    """Return modules as one script. Each module comes after those that it imports.
 
-    Each module except the last becomes a function that returns its exports, so the modules share no names. `later` is
-    the expression for `import("./x.js")`, with `{}` or `{0}` for the name of its module.
+    Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
+    `later` is the expression that replaces `import("./x.js")`, with `{0}` or `{}` for the variable of the module.
     """
     bodies = _bound(modules, later)
     _, last = bodies.popitem()
@@ -80,10 +80,10 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
 
 
 def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) -> dict[str, str]:
-    """Return the texts of a module and of all that it imports by their names, each after those that it imports.
+    """Return the texts of a module and of all modules that it imports, by name. Imported modules come first.
 
-    `jobs` are the jobs that get an answer: features that need others are left out. Default: all of the server's.
-    Without `later`, modules that are only imported by `import("./x.js")` are left out.
+    Features that need a job not in `jobs` are left out. By default, all jobs of the server are available. Without
+    `later`, modules that are imported only by `import("./x.js")` are left out.
     """
     found: dict[str, str] = {}
     _add(
@@ -101,7 +101,7 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
 
 
 def _features(jobs: frozenset[str] | None) -> str:
-    """Return the module that lists the features and all jobs, read from the folders when the page is built."""
+    """Return the module that lists the features and all jobs. Its text comes from the files in their folders."""
     from slitherenc.web.jobs import job_names
 
     listed = sorted(entry.name for entry in (_STATIC / "features").iterdir() if entry.name.endswith(".js"))
@@ -112,14 +112,14 @@ def _features(jobs: frozenset[str] | None) -> str:
 
 
 def _lesson() -> str:
-    """Return the module that holds the first puzzle of a newcomer."""
+    """Return the module with the first puzzle of the lesson for new players."""
     from slitherenc.web.lesson import lesson
 
     return f"export const LESSON = {_json(lesson())};\n"
 
 
 def _lesson_walk() -> str:
-    """Return the module that holds the steps to its loop, for sites."""
+    """Return the module with the steps to the loop of that puzzle, for sites."""
     from slitherenc.web.lesson import lesson_puzzle
     from slitherenc.web.walk import step_documents
 
@@ -127,7 +127,7 @@ def _lesson_walk() -> str:
 
 
 def _numbers() -> str:
-    """Return the module that holds the rule of plain numbers."""
+    """Return the module with the rule of plain numbers."""
     from slitherenc.web.kinds import kind_document
 
     return f"export const NUMBERS = {_json(kind_document('number'))};\n"
@@ -138,13 +138,13 @@ def _json(document: Any) -> str:
 
 
 def _needs(feature: str) -> set[str]:
-    """Return the jobs that a feature needs."""
+    """Return the names of the jobs that a feature needs, from its source text."""
     found = _NEEDS.search(feature)
     return set(re.findall(r'"(\w+)"', found[1])) if found else set()
 
 
 def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str, Callable[[], str]]) -> None:
-    """Add a module after all that it imports. Raises RecursionError for modules that import each other."""
+    """Add a module after all modules that it imports. Raise RecursionError for circular imports."""
     if path in modules:
         return
     text = generated[path]() if path in generated else _INDENTATION.sub("", COMMENT.sub("", static_text(path)))
@@ -183,5 +183,5 @@ def _resolve(path: str, other: str) -> str:
 
 
 def static_text(name: str) -> str:
-    """Return the text of a file of `static/`."""
+    """Return the text of a file in `static/`."""
     return (_STATIC / name).read_text("utf-8")

@@ -21,7 +21,7 @@ from slitherenc.web.kinds import kind_document
 
 SIZES = {"small": 49, "medium": 100, "large": 225, "huge": 625}  # faces, approximately
 _FIRST = ("honeycomb", "triangle", "cairo", "snub-square", "kagome", "great-hexagonal", "penrose-rhombs")
-WINDOW = "G2188,-71,0"  # of the tilings that have no period
+WINDOW = "G2188,-71,0"  # the part of an aperiodic tiling that its boards show
 _SYMMETRIES = {
     "none": "No symmetry",
     "rotate2": "Half turn",
@@ -34,18 +34,18 @@ _SYMMETRIES = {
     "both-diagonals": "Both diagonals",
 }
 _APERIODIC = ("penrose-kites", "penrose-rhombs")
-_SAMPLE = 10  # the side of a board whose faces are counted
-_PICTURED = 14  # faces, approximately, in the picture of a board
-_PICTURE = 88  # its size in units, in a square of 96
+_SAMPLE = 10  # the side of the board from which the density of faces is estimated
+_PICTURED = 14  # the approximate number of faces in the picture of a board
+_PICTURE = 88  # the size of the picture in units; it is centered in a square of 96
 
 
 def choices() -> dict[str, Any]:
-    """Return the tables of the page.
+    """Return the tables of choices for the page.
 
     Returns
     -------
     dict
-        boards : list of {name, title, sizes: {small: "square:7x7", …}, picture: an SVG path in 96 by 96}
+        boards : list of {name, title, sizes: {small: "square:7x7", …}, picture: an SVG path in a 96 x 96 square}
         grades : list of str
         symmetries : list of {name, title}
         clues : list of {name, title, rule, example}, clue types and then variants (`kind_document`)
@@ -62,12 +62,12 @@ def choices() -> dict[str, Any]:
 
 
 def kind_title(name: str) -> str:
-    """Return the name of a kind of board for people."""
+    """Return the title of a kind of board for players."""
     return name.replace("-", " ").capitalize()
 
 
 def picture_of(board: str) -> str:
-    """Return the SVG path of a board, in a square of 96: the whole board of squares, or a few cells of its kind."""
+    """Return the SVG path of a board in a 96 x 96 square: a whole square board, or a few cells of another kind."""
     kind, _, size = board.removeprefix("loopy:").partition(":")
     if kind != "square":
         return _sample(kind)
@@ -79,26 +79,26 @@ def picture_of(board: str) -> str:
 
 
 def _kind(name: str) -> dict[str, Any]:
-    """Describe a kind of board with the sizes whose number of faces is nearest to SIZES."""
+    """Return a kind of board: name, title, picture, and boards with about as many faces as in SIZES."""
     sizes = {size: nearest_board(name, faces) for size, faces in SIZES.items()}
     picture = picture_of("square:4x4") if name == "square" else _sample(name)
     return {"name": name, "title": kind_title(name), "sizes": sizes, "picture": picture}
 
 
 def _sample(name: str) -> str:
-    """Draw a few cells of a kind of board."""
+    """Return the SVG path of a few cells of a kind of board."""
     return _picture(parse_board(nearest_board(name, _PICTURED * (2 if name in _APERIODIC else 1))))
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Find the board of a kind with about this many faces; each step of its side adds n faces, or n².
+    """Return the name of the board of a kind with about this many faces, and with equal sides.
 
     Raises UsageError if there is no such kind.
     """
     _check_kind(name)
     if name == "square":
         return "square:{0}x{0}".format(round(sqrt(faces)))
-    if name in _APERIODIC:  # their faces can only be counted by building the board, so only one is built
+    if name in _APERIODIC:  # counting their faces requires building the board, so only one board is built
         density = count_faces(_board_name(name, _SAMPLE)) / _SAMPLE**2
         return _board_name(name, max(3, round(sqrt(faces / density))))
     best, least = "", float("inf")
@@ -106,7 +106,7 @@ def nearest_board(name: str, faces: int) -> str:
         try:
             board = _board_name(name, side)
             away = abs(count_faces(board) - faces)
-        except UsageError:  # too small
+        except UsageError:  # the board is too small
             continue
         if away > least:
             break
@@ -115,9 +115,9 @@ def nearest_board(name: str, faces: int) -> str:
 
 
 def sized_board(name: str, size: str) -> str:
-    """Return the name of the board of a kind and size, such as 7x7, or 9 for triangles.
+    """Return the name of the board of a kind and size. A size is, for example, 7x7, or 9 for triangles.
 
-    Raises UsageError if there is no such kind, or none of this size.
+    Raises UsageError if there is no such kind or size.
     """
     _check_kind(name)
     board = _with_size(name, size)
@@ -142,7 +142,7 @@ def _with_size(name: str, size: str) -> str:
 
 
 def _picture(board: Board) -> str:
-    """Draw the edges of a board as one SVG path, in a square of 96."""
+    """Return the edges of a board as one SVG path in a 96 x 96 square."""
     xy = in_units(board, board.xy, 1000, 0).astype(float)
     low, high = xy.min(axis=0), xy.max(axis=0)
     scale = _PICTURE / float((high - low).max())

@@ -1,9 +1,8 @@
-"""The puzzles of each day and of collections: functions of the date, or of a name and a number.
+"""The puzzles of each day and of collections, which depend only on the date, or on the name and a number.
 
-A day has a puzzle in each slot. Its seed is `daily/2/DATE/SLOT`; that of puzzle N of a collection is
-`collection/2/NAME/N`. If a seed gives no puzzle of the grade, the seeds with `/2`, `/3` … appended are tried. A new
-generator, which would make other puzzles of these seeds, raises the 2.
-"""
+A day has one puzzle for each slot, such as `quick`. The seed of a day's puzzle is `daily/2/DATE/SLOT`, and that of
+puzzle N of a collection is `collection/2/NAME/N`. If a seed gives no puzzle of the grade, `/2`, `/3`, … are appended to
+it. The 2 is the version: it must increase when the generator changes, because the seeds would give other puzzles."""
 
 from __future__ import annotations
 
@@ -20,28 +19,28 @@ from slitherenc.deduction.grade import NAMES
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.choices import WINDOW, kind_title, nearest_board, picture_of, sized_board
 
-VERSION = 2  # of the seeds
-FIRST_DAY = date(2026, 1, 1)  # the first day of the calendar by default
+VERSION = 2  # the version in the seeds
+FIRST_DAY = date(2026, 1, 1)  # the default first day of the calendar
 COLLECTION_SIZE = 60
 DEFAULT_COLLECTIONS = (
     "square-7x7-easy", "square-10x10-medium", "square-15x15-hard", "honeycomb-easy", "cairo-medium", "penrose-medium",
 )  # fmt: skip
 _MOST_SEEDS = 100
-_FACES = 100  # approximately, on the boards of collections whose names have no size
+_FACES = 100  # the approximate number of faces if the name of a collection has no size
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A puzzle for each day, or for some days of the week.
+    """A series of puzzles, one for each day or for some days of the week.
 
     Parameters
     ----------
     title : str
         The name that players see.
     grade : str
-        Its difficulty, in lower case.
+        The difficulty, in lowercase.
     boards : tuple of str
-        The names of its boards, Monday first; "" on days without it.
+        The names of the boards from Monday to Sunday; "" on days without a puzzle.
     """
 
     title: str
@@ -83,13 +82,13 @@ class Collection:
 
 
 def slots_of(day: date) -> dict[str, str]:
-    """Return the slots of a day, each with the name of its board."""
+    """Return the names of the slots of a day, each with the name of its board."""
     boards = {name: slot.boards[day.weekday()] for name, slot in SLOTS.items()}
     return {name: board for name, board in boards.items() if board}
 
 
 def daily_puzzle(day: date, slot: str) -> Puzzle:
-    """Make the puzzle of a day.
+    """Make the puzzle of a day and slot, which is always the same.
 
     Raises
     ------
@@ -105,18 +104,18 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
 
 
 def collection_puzzle(collection: Collection, number: int) -> Puzzle:
-    """Make the puzzle of a collection with this number, in the order of the seeds. Raises NoPuzzle."""
+    """Make the puzzle of a collection with this number. Raises NoPuzzle if no seed gives a puzzle of the grade."""
     return _make_graded(collection.board, collection.grade, f"collection/{VERSION}/{collection.name}/{number}")
 
 
 def parse_collection(name: str) -> Collection:
-    """Read the name of a collection.
+    """Return the collection that a name describes.
 
     Parameters
     ----------
     name : str
-        KIND-GRADE or KIND-SIZE-GRADE, such as honeycomb-easy, square-7x7-easy or triangle-9-hard. Without a size the
-        board has about 100 cells. `penrose` stands for penrose-rhombs.
+        KIND-GRADE or KIND-SIZE-GRADE, such as honeycomb-easy, square-7x7-easy or triangle-9-hard. Without a size, the
+        board has about 100 cells. `penrose` means penrose-rhombs.
 
     Returns
     -------
@@ -125,7 +124,7 @@ def parse_collection(name: str) -> Collection:
     Raises
     ------
     UsageError
-        For another name; the message says what is expected.
+        If the name is not of this form.
 
     Examples
     --------
@@ -137,7 +136,7 @@ def parse_collection(name: str) -> Collection:
     grades = [grade.lower() for grade in NAMES]
     match = re.fullmatch(rf"([a-z-]+?)(?:-(\d+(?:x\d+)?))?-({'|'.join(grades)})", name)
     if match is None:
-        raise UsageError(f"{name[:40]!r} names no collection; one is BOARD-GRADE or BOARD-SIZE-GRADE, such as "
+        raise UsageError(f"{name[:40]!r} names no collection; expected BOARD-GRADE or BOARD-SIZE-GRADE, such as "
                          f"honeycomb-easy or square-7x7-hard; grades are {', '.join(grades)}")  # fmt: skip
     kind, size, grade = match.groups()
     kind = "penrose-rhombs" if kind == "penrose" else kind
@@ -147,15 +146,15 @@ def parse_collection(name: str) -> Collection:
 
 
 def library(collections: Sequence[Collection]) -> dict[str, Any]:
-    """Return what the Library shows before any puzzle is opened.
+    """Return what the page's Library shows before a puzzle is opened.
 
     Returns
     -------
     dict
-        slots : the easiest first, list of {name, title, grade, boards: 7 names, Monday first, "" on days without it}
+        slots : list of {name, title, grade, boards: the names from Monday to Sunday, "" on days without a puzzle}
         collections : list of {name, title, board, grade, count}
-        grades : names of grades, the easiest first
-        pictures : SVG paths in 96 by 96, by the name of the board
+        grades : names of grades, easiest first
+        pictures : SVG paths in a 96 x 96 square, by the name of the board
     """
     boards = {board for slot in SLOTS.values() for board in slot.boards if board}
     boards |= {collection.board for collection in collections}
@@ -168,7 +167,7 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
 
 
 def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
-    """Make a puzzle of exactly this grade, of the first seed that gives one."""
+    """Make a puzzle of exactly this grade from the first seed that gives one. Raise NoPuzzle if there is none."""
     for attempt in range(1, _MOST_SEEDS + 1):
         try:
             puzzle = api.generate(board, seed=seed if attempt == 1 else f"{seed}/{attempt}", difficulty=grade)
@@ -176,4 +175,4 @@ def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
             continue
         if str(puzzle.facts["grade"]).lower() == grade:
             return puzzle
-    raise NoPuzzle(f"none of {_MOST_SEEDS} seeds gives a puzzle on {board} that is {grade}")
+    raise NoPuzzle(f"none of {_MOST_SEEDS} seeds gives a puzzle of the grade {grade} on {board}")

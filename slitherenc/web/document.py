@@ -1,7 +1,7 @@
-"""A puzzle in the form that the page takes: the board as coordinates, and its rules as sums over edges.
+"""The document of a puzzle for the page: the board as coordinates, and its rules as conditions on sums over edges.
 
-So the page needs to know no clue type, no variant and no kind of board. Constraints (`model_of`), a few sums each,
-express whatever a clue means; the side of the loop on which a face lies is the parity of the lines on a path outside.
+So the page needs no code for clue types, variants and kinds of board: the constraints of `model_of` become sums. A
+face is inside the loop if a path from the face to the outside crosses an odd number of lines.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from slitherenc.puzzles.shapes import Area, Circle, Shape, Stroke, Text
 from slitherenc.render.geometry import Points, corners, in_units, poles
 from slitherenc.render.svg import title_of
 
-UNIT = 100  # the shortest edge
+UNIT = 100  # the length of the shortest edge
 
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
     """Return the JSON document of a puzzle.
 
-    text      the puzzle in one line (`writing.one_line`)
-    title     a name for people; kind, board and shape are the board's kind, its name, and its name in words
-    author    the puzzle's author, or ""
-    xy        [x, y] of each vertex in whole units, UNIT for the shortest edge, y downwards
-    ends      the two vertices of each edge
-    faces     the vertices around each face
-    names     the name of each edge for people; empty on squares, where the page uses row and column
-    clues     {face, place, sign, at: [x, y], room: the radius free for it, shapes: of `puzzles.shapes`}
-    degrees   the numbers of lines that a vertex may have
-    rules     {faces: whose clues it is, ways: [[{edges, sums, weights?}]]}: in at least one of the ways each sum of
-              lines (weighted) is among `sums`
+    text : the puzzle in one line (`writing.one_line`)
+    title : a name for players; kind, board and shape are the board's kind, its name, and its name in words
+    author : the puzzle's author, or ""
+    xy : the position [x, y] of each vertex in whole units; the shortest edge has length UNIT, and y points down
+    ends : the two vertices of each edge
+    faces : the vertices around each face
+    names : the name of each edge for players; empty on square boards, where the page uses row and column
+    clues : {face, place, sign, at: [x, y], room: free radius around it, shapes: its picture, as `puzzles.shapes`}
+    degrees : the allowed numbers of lines at a vertex
+    rules : {faces: the faces whose clues the rule states, ways: [[{edges, sums, weights?}]]}: for at least one of the
+        ways, each sum of the lines among its edges (times their weights) is in `sums`
     """
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
@@ -75,7 +75,7 @@ def _clues(puzzle: Puzzle, xy: Points) -> list[dict[str, Any]]:
         shapes |= dict.fromkeys(on.tolist(), drawn)
     is_inner = faces < board.n_faces
     points, rooms = np.empty((len(faces), 2)), np.full(len(faces), 0.5 * UNIT)
-    points[:] = xy[:, 0].max() / 2, xy[:, 1].max() + 0.7 * UNIT  # the outer face: below the board
+    points[:] = xy[:, 0].max() / 2, xy[:, 1].max() + 0.7 * UNIT  # the clue of the outer face is below the board
     points[is_inner], rooms[is_inner] = poles(board, xy, faces[is_inner])
     rows = zip(faces.tolist(), points.round(1).tolist(), rooms.round(1).tolist(), strict=True)
     return [
@@ -104,7 +104,7 @@ def _shape(shape: Shape) -> dict[str, Any]:
 
 
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return what each clue, or several clues together, say: a disjunction of conjunctions of sums."""
+    """Return the rules of each clue, or of several clues together, each as a disjunction of conjunctions of sums."""
     board, model = puzzle.board, model_of(puzzle)
     ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
     for faces, total in _totals(puzzle, model.cardinalities):
@@ -120,7 +120,7 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield the faces of each constraint, and its sum; all constraints of a domain share one list of sums."""
+    """Yield the faces and the sum of each constraint. Constraints with the same domain share one list of sums."""
     edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)

@@ -1,7 +1,7 @@
-"""A job of the page: a function from a request to an answer, both JSON, with the schema of both.
+"""A job of the page: a function that answers a JSON request with JSON, and a description of both.
 
-A job runs in a process of its own and reads nothing but its request: texts go to the in-memory reader, never to `read`,
-which opens paths; the engine is always the default engine of `solve`.
+A job runs in a process of its own and reads nothing except its request. It reads texts with `read_puzzle` and not with
+`read`, which would open files. It always uses the default method of `solve`.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ Reply = dict[str, Any]
 
 @dataclass(frozen=True)
 class Job:
-    """A job, exported as JOB by a module of `web/jobs/`.
+    """A job of the page. Each module of `web/jobs/` exports one as JOB.
 
     Parameters
     ----------
     text : str
         What the job does, in a sentence.
     takes, gives : mapping of str to str
-        The fields of a request and of the answer, with their meanings. If a job takes `board`, a request without
-        `puzzle` gets a blank board of that name; a job may take neither.
+        The fields of a request and of the answer, with their meanings. If `board` and `puzzle` are both in `takes`, a
+        request without `puzzle` is answered for a blank board with the name in `board`.
     run : callable
-        Takes a Puzzle and a request, returns the answer; the Puzzle is None if the request has none.
+        Function of a Puzzle (None if the request has none) and the request; returns the answer.
     """
 
     text: str
@@ -43,7 +43,7 @@ class Job:
 
 
 class Refused(UsageError):
-    """A request that is refused: `status` is the HTTP status code."""
+    """Error for an invalid request. `status` is the HTTP status code of the answer."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
@@ -51,7 +51,7 @@ class Refused(UsageError):
 
 
 def puzzle_of(request: Request) -> Puzzle:
-    """Return the puzzle of a request, with the variants that it adds."""
+    """Return the puzzle of a request, including the variants that the request adds. Raises ParseError or Refused."""
     text = text_of(request, "puzzle")
     if not text.strip():
         raise ParseError("there is no puzzle", "a link, an ID or a text")
@@ -65,7 +65,7 @@ def puzzle_of(request: Request) -> Puzzle:
 
 
 def text_of(request: Request, field: str, default: str | None = None) -> str:
-    """Return the text of a field. Raises Refused."""
+    """Return the text in a field, or the default. Raises Refused if it is missing or no text."""
     value = request.get(field, default)
     if not isinstance(value, str):
         raise Refused(f"{field} must be a text" if field in request else f"{field} is missing")
@@ -73,7 +73,7 @@ def text_of(request: Request, field: str, default: str | None = None) -> str:
 
 
 def whole_of(request: Request, field: str, default: int, most: int) -> int:
-    """Return the whole number of a field, 0 to `most`. Raises Refused."""
+    """Return the whole number in a field, from 0 to `most`. Raises Refused for any other value."""
     value = request.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise Refused(f"{field} must be a whole number from 0 to {most:,}")
@@ -81,7 +81,7 @@ def whole_of(request: Request, field: str, default: int, most: int) -> int:
 
 
 def flag_of(request: Request, field: str) -> bool:
-    """Return a field that is true or false. Raises Refused."""
+    """Return a field that is true or false; a missing field is false. Raises Refused for any other value."""
     value = request.get(field, False)
     if not isinstance(value, bool):
         raise Refused(f"{field} must be true or false")
@@ -89,28 +89,28 @@ def flag_of(request: Request, field: str) -> bool:
 
 
 def state_text(request: Request) -> str | None:
-    """Return the marks in the field `state`, or None. Raises Refused."""
+    """Return the marks in the field `state`, or None. Raises Refused if they are no text."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 
 def command_of(name: str, puzzle: Puzzle, *more: str) -> str:
-    """Return the equivalent command line."""
+    """Return the command line that does the same as a job."""
     return shlex.join(["slitherenc", name, one_line(puzzle), *more])
 
 
 def with_state(state: str | None) -> Sequence[str]:
-    """Return the command line option for the marks."""
+    """Return the command-line arguments that pass the marks."""
     return () if state is None else ("--state", state)
 
 
-# Fields that several jobs have.
+# Fields that several jobs share.
 PUZZLE = {
     "puzzle": "text: a link, an ID, or the content of a file, in any format",
-    "format": "text: its format; without: detected",
-    "variants": "list of texts: variants that are added",
+    "format": "text: its format; detected if missing",
+    "variants": "list of texts: variants to add",
 }
-STATE = {"state": "text: of each edge 1 (a line), 0 (a cross) or . (nothing)"}
-UNIQUENESS = {"uniqueness": "true: also steps that rely on there being one loop"}
+STATE = {"state": "text: 1 (a line), 0 (a cross) or . (nothing) for each edge"}
+UNIQUENESS = {"uniqueness": "true: also steps that assume that there is exactly one loop"}
 COMMAND = {"command": "text: the command line that does the same"}
-BOARD = {"board": "the puzzle as the page takes it", "state": "text, or null: what is marked in it"}
-STEPS = {"steps": "list of steps, as `slitherenc hint --json` has them"}
+BOARD = {"board": "the puzzle as the page reads it", "state": "text, or null: the marks in it"}
+STEPS = {"steps": "list of steps, as in `slitherenc hint --json`"}

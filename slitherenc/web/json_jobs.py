@@ -1,4 +1,4 @@
-"""Jobs over bytes: from a job's body in JSON to its answer in JSON, all in the process of the job."""
+"""Jobs as functions of bytes: from a JSON request to a JSON answer, in the process of the job."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ Responder = Callable[[str, Any, int | None], Iterable[dict[str, Any]]]
 
 
 def error_document(status: int, message: str) -> dict[str, Any]:
-    """Return the document of an error; `status` is the HTTP status code."""
+    """Return the JSON document of an error. `status` is the HTTP status code."""
     return {"error": {"status": status, "message": message}}
 
 
 def to_json(document: Any) -> bytes:
-    """Return the document as JSON in ASCII. Raises ValueError for numbers that JSON does not have."""
+    """Return the document as JSON in ASCII. Raises ValueError for numbers that JSON cannot represent."""
     return json.dumps(document, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
-    """Yield the status and body of the response to a job `name` with this body. Raises only MemoryError.
+    """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception of the job is a bug: the answer has its class and place, but not its text, which may be the user's.
-    """
+    An exception in the job is a bug. The answer names its class and place, but not its text, which may contain text of
+    the user."""
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)
-        except (ValueError, RecursionError):  # a text that is not UTF-8 is a ValueError, too
+        except (ValueError, RecursionError):  # text that is not UTF-8 also raises ValueError
             yield _error(400, "the body is not JSON")
             return
         if not isinstance(request, dict):
@@ -51,7 +51,7 @@ def _refuse(constant: str) -> None:
 
 
 def _place(error: Exception) -> str:
-    """Return the innermost line of this package that an exception came through."""
+    """Return the innermost line of this package in an exception's traceback."""
     place, trace = __name__, error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_globals.get("__name__", "")

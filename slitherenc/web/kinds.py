@@ -1,4 +1,4 @@
-"""The rules of clue types and variants for players: a sentence, and a small puzzle with its loop."""
+"""The rules of clue types and variants for players: a sentence and a small example puzzle with its loop."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from slitherenc.web.document import document
 
 
 def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the document of a puzzle with the rules of everything it has besides plain numbers.
+    """Return the document of a puzzle, with the rules of all its clue types and variants except plain numbers.
 
     Returns
     -------
     dict
-        As `document`, and kinds : list of what `kind_document` returns
+        The fields of `document`, and kinds : a list of the dictionaries that `kind_document` returns
     """
     names = [name for name in puzzle.clues_by_type if name != NUMBER] + sorted(puzzle.variants)
     return {**document(puzzle), "kinds": [kind_document(name) for name in names]}
@@ -27,19 +27,19 @@ def puzzle_document(puzzle: Puzzle) -> dict[str, Any]:
 
 @cache
 def kind_document(name: str) -> dict[str, Any]:
-    """Describe a clue type or a variant to players.
+    """Return the description of a clue type or a variant for players.
 
     Parameters
     ----------
     name : str
-        The name in the tables.
+        The name in the table of clue types or of variants.
 
     Returns
     -------
     dict
-        title : what it is called
+        title : its name for players
         rule : a sentence, or ""
-        example : the `document` of a small puzzle, with `loop`, its edges; or None
+        example : the `document` of a small puzzle, with the edges of its solution in `loop`; or None
     """
     module = (CLUE_TYPES if name in CLUE_TYPES.all_names() else VARIANTS).load(name)
     title = getattr(module, "TITLE", name.replace("-", " ").capitalize())
@@ -50,5 +50,5 @@ def _example(text: str) -> dict[str, Any] | None:
     if not text:
         return None
     puzzle = read_puzzle(text, "<example>")
-    assert puzzle.solution is not None, "an example holds its solution"
+    assert puzzle.solution is not None, "an example needs its solution"
     return {**document(puzzle), "loop": np.flatnonzero(puzzle.solution).tolist()}

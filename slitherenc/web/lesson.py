@@ -1,4 +1,4 @@
-"""The first puzzle of a newcomer to the page: a small board, and the three moves that the page asks for."""
+"""The lesson for new players: a small puzzle, and the three moves that the page asks for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PUZZLE = "slither/5/5/85bd271cb86d"  # a 3 in the corner, and a 0 two cells to t
 
 
 class _Step(NamedTuple):
-    """A move: why it is forced, what the player should do, and which cell to look at."""
+    """A move: why it is forced, what the player does by mouse or by touch, the cell to look at, and the edges."""
 
     why: str
     mouse: str
@@ -49,7 +49,7 @@ _STEPS = (
 
 
 def lesson_puzzle() -> Puzzle:
-    """Return the first puzzle."""
+    """Return the puzzle of the lesson."""
     return read_puzzle(PUZZLE, "<lesson>")
 
 
@@ -58,13 +58,13 @@ _END = "Well done. Now go on alone: there is exactly one solution. Cells without
 
 @cache
 def lesson() -> dict[str, Any]:
-    """Return the first puzzle in the form that the page takes.
+    """Return the lesson as the page reads it.
 
     Returns
     -------
     dict
         board : as `document` describes it
-        steps : list of {why, mouse, touch: sentences, face: to look at, edges: [[edge, 1 for a line or 0 for a cross]]}
+        steps : list of {why, mouse, touch: sentences, face: to look at, edges: [[edge, 1 (line) or 0 (cross)]]}
         end : the text after the last step
     """
     puzzle = lesson_puzzle()

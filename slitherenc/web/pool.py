@@ -1,10 +1,10 @@
-"""Jobs in processes that are ended if they take too much time or memory, or if nobody waits for the answer any more.
+"""A pool of processes for jobs. A process is ended if its job needs too much time or memory, or is canceled.
 
     pool = JobPool(Limits(size=2, queue=16, seconds=10, memory=1 << 30))
     value = await pool.run(function, argument)   # the one value that function(argument) yields in a process
     await pool.close()
 
-The processes are those of a `processes.pool`, for one event loop: one of its threads waits for each running job.
+The processes belong to a `processes.pool.Pool`. For each running job, one thread of that pool waits for the process.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from slitherenc.processes.worker import ProcessDied, Worker
 
 @dataclass(frozen=True)
 class Limits:
-    """`size` is the number of jobs at a time, `queue` the number of jobs that may wait, `seconds` the time of a job
-    without its wait, `memory` the bytes of data that a process may hold (None: any)."""
+    """The limits of a pool: `size` jobs run at the same time and `queue` jobs wait. A job may run for `seconds`, not
+    counting its wait, and its process may allocate `memory` bytes of data (None: no limit)."""
 
     size: int
     queue: int
@@ -34,11 +34,11 @@ class Limits:
 
 
 class PoolError(Exception):
-    """A job has no answer."""
+    """Base class of the errors for a job without an answer."""
 
 
 class Full(PoolError):
-    """All processes are busy, and so is the queue."""
+    """All processes are busy and the queue is full."""
 
 
 class TimeUp(PoolError):
@@ -58,7 +58,7 @@ class PoolClosed(PoolError):
 
 
 class JobPool:
-    """Processes for one event loop. No process is started before the first job."""
+    """Pool of processes for one event loop. The first job starts the first process."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -68,10 +68,10 @@ class JobPool:
         self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Return the one value that function(*arguments) yields in a process; both are sent by pickle.
+        """Return the one value that function(*arguments) yields in a process. All three are sent by pickle.
 
-        Raises Full, TimeUp, OutOfMemory, Died and PoolClosed, and what the function raises. If this call is canceled,
-        the process of the job is ended.
+        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the exceptions of the function. If this call is
+        canceled, the process of the job is ended.
         """
         if not self._pool.is_closed and self._slots.locked() and self._waiting >= self.limits.queue:
             raise Full
@@ -99,17 +99,17 @@ class JobPool:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
             job.end()
-            with suppress(asyncio.CancelledError):  # canceled again: the thread continues
+            with suppress(asyncio.CancelledError):  # a second cancellation; the thread still ends by itself
                 await asyncio.shield(asyncio.gather(answer, return_exceptions=True))
             raise
 
     async def close(self) -> None:
-        """End all processes. Jobs that run or wait raise PoolClosed, and so do later ones."""
+        """End all processes. Jobs that are running, waiting or submitted later raise PoolClosed."""
         await asyncio.to_thread(self._pool.close)
 
 
 class _Job:
-    """A call in a process of the pool that the event loop can end."""
+    """A function call in a process of the pool. The event loop can end the process."""
 
     def __init__(self, pool: Pool, seconds: float) -> None:
         self._pool, self._seconds = pool, seconds
@@ -118,7 +118,7 @@ class _Job:
         self._is_ended = False
 
     def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Wait, in a thread of the pool, for the value that the function yields."""
+        """Run the function in a process and return the value that it yields. Blocks the calling thread."""
         deadline = time.monotonic() + self._seconds
         with self._pool.worker() as worker:
             with self._lock:
@@ -130,11 +130,11 @@ class _Job:
                 (value,) = worker.results(deadline)
                 return value
             finally:
-                with self._lock:  # from now on the worker may serve others
+                with self._lock:  # from now on, `end` must not kill the worker, which may run another job
                     self._worker = None
 
     def end(self) -> None:
-        """End the process, or prevent its start; may be called in any thread."""
+        """End the process, or prevent its start. Any thread may call this."""
         with self._lock:
             self._is_ended = True
             if self._worker is not None:

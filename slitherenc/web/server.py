@@ -1,8 +1,8 @@
-"""The server of the page: pages by GET, jobs by POST; everything else is refused.
+"""The HTTP server of the page: pages by GET and jobs by POST. Any other request is rejected.
 
-`_Guard` first decides by the headers who may send requests: it checks the name by which the client calls the server, so
-that a page of another site cannot reach it by a DNS name of its own, and the Origin. A body is read up to a limit of
-size and time, and goes to a process unparsed; no process is used before the body is complete. Nothing is logged.
+`_Guard` checks the headers first. The Host must be a name of this server, so that another site cannot reach it through
+a DNS name of its own, and the Origin must be this server. A body has a limit of size and time. It is complete before a
+process receives it, and only that process parses it. Nothing is logged.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-_WAIT = 10  # seconds: the longest Retry-After
-_GZIP_LEVEL = 6  # 9 takes twice the time on hints, and saves 7 % of their bytes
+_WAIT = 10  # seconds; the largest value of Retry-After
+_GZIP_LEVEL = 6  # for hints, level 9 takes twice as long and saves only 7 % of the bytes
 
 
 @dataclass(frozen=True)
 class RequestLimits:
-    """The limits of requests.
+    """The limits of requests. Sizes are in bytes.
 
-    pool: of its processes; most_bytes: of a body; most_picture: of one with a picture; body_seconds: for all of it;
-    most_faces: of a board (None: any); connections: open at a time; head_bytes, head_seconds: of a request's head.
-    """
+    pool: the limits of its processes; most_bytes: of a body; most_picture: of a body with a picture; body_seconds: the
+    time for a body; most_faces: of a board (None: any); connections: open at a time; head_bytes, head_seconds: of a
+    request's head."""
 
     pool: Limits
     most_bytes: int
@@ -62,20 +62,20 @@ class RequestLimits:
 
 
 def local_rules(cores: int) -> RequestLimits:
-    """Return the limits for a server that only the user of this machine can reach."""
+    """Return the limits for a server that only users of this machine can reach. `cores` processes run jobs."""
     return RequestLimits(Limits(cores, 64, 300), 40_000_000, 60, None, connections=256, most_picture=60_000_000)
 
 
 def public_rules(cores: int) -> RequestLimits:
-    """Return the limits for a public server."""
+    """Return the limits for a public server. `cores` processes run jobs."""
     return RequestLimits(Limits(cores, 16, 10, 1 << 30), 64_000, 10, 2_500, connections=256)
 
 
 @dataclass(frozen=True)
 class Site:
-    """The contents of a server. static: name -> (content type, content), with page.html; the others never change under
-    their names. schema: a JSON document of the jobs; jobs: their names; answer: answer(name, request, most_faces)
-    yields a job's answer, in another process."""
+    """The contents of a server. static: name -> (content type, content), with page.html; other names contain a hash, so
+    their contents never change. schema: a JSON document of the jobs; jobs: their names; answer: the function that
+    yields a job's answer in another process, called as answer(name, request, most_faces)."""
 
     static: Mapping[str, tuple[str, bytes]]
     schema: Mapping[str, Any]
@@ -84,7 +84,7 @@ class Site:
 
 
 def our_site() -> Site:
-    """Return the page and the jobs of this package."""
+    """Return the contents of the server of this package."""
     from slitherenc.web.bundle import static_files
     from slitherenc.web.jobs import answer, job_names, schema
 
@@ -92,7 +92,7 @@ def our_site() -> Site:
 
 
 def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starlette:
-    """Return the ASGI application. `hosts` are the accepted values of the header Host, in lower case; None: all."""
+    """Return the ASGI application. `hosts` are the accepted values of the header Host in lowercase (None: all)."""
     served = _ServedFiles(site, rules)
 
     @asynccontextmanager
@@ -124,13 +124,13 @@ def app(site: Site, rules: RequestLimits, hosts: frozenset[str] | None) -> Starl
 
 _MESSAGES = {
     404: "there is nothing at this address; the jobs are listed at /api/schema",
-    405: "this address does not take this method; Allow has those that it takes",
+    405: "this address does not accept this method; the header Allow lists the accepted ones",
 }
 
 
 def _route(path: str, endpoint: Callable[[Request], Awaitable[Response]], method: str) -> Route:
     route = Route(path, endpoint, methods=[method])
-    route.methods = {method}  # Starlette adds HEAD
+    route.methods = {method}  # without HEAD, which Starlette adds
     return route
 
 
@@ -151,7 +151,7 @@ class _ServedFiles:
         if name not in self._site.static:
             raise HTTPException(404)
         kind, content = self._site.static[name]
-        caching = "no-cache" if name == "page.html" else "public, max-age=31536000, immutable"  # a year
+        caching = "no-cache" if name == "page.html" else "public, max-age=31536000, immutable"  # one year
         return Response(content, headers={"content-type": kind, "cache-control": caching})
 
     async def schema(self, request: Request) -> Response:
@@ -160,7 +160,7 @@ class _ServedFiles:
     async def job(self, name: str, request: Request) -> Response:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            return _error(415, "the body of a job is JSON; Content-Type must be application/json")
+            return _error(415, "the body of a job must be JSON; Content-Type must be application/json")
         rules = self._rules
         most = rules.most_picture if name == "picture" else rules.most_bytes
         try:
@@ -169,7 +169,7 @@ class _ServedFiles:
         except TimeoutError:
             return _error(408, f"the body was not complete within {rules.body_seconds:g} seconds", _CLOSE)
         except ClientDisconnect:
-            return _error(400, "the body is not complete")  # nobody reads this
+            return _error(400, "the body is not complete")  # the client is gone, so this answer is never read
         if body is None:
             return _error(413, f"the body has more than {most:,} bytes", _CLOSE)
         try:
@@ -185,7 +185,7 @@ _CLOSE = {"connection": "close"}
 
 
 async def _body(request: Request, most: int) -> bytes | None:
-    """Return the body, or None, without reading on, if it has more than `most` bytes. Raises ClientDisconnect."""
+    """Return the body, or None as soon as it exceeds `most` bytes. Raises ClientDisconnect."""
     size = request.headers.get("content-length", "0")
     if not size.isdecimal() or len(size) > 15 or int(size) > most:
         return None
@@ -198,7 +198,7 @@ async def _body(request: Request, most: int) -> bytes | None:
 
 
 async def _while_there(request: Request, job: Awaitable[tuple[int, bytes]]) -> tuple[int, bytes]:
-    """Return the result of the job. If the client leaves first, cancel the job and raise PoolClosed."""
+    """Return the result of the job. If the client disconnects first, cancel the job and raise PoolClosed."""
     running = asyncio.ensure_future(job)
     gone = asyncio.ensure_future(_wait_for_disconnect(request))
     try:
@@ -242,9 +242,9 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware: rejects a large head, two lengths of a body, a wrong Host or Origin; adds HEADERS to responses.
+    """Middleware that rejects too large heads, bodies with two lengths, and a wrong Host or Origin, and adds HEADERS.
 
-    uvicorn limits only the received part of an incomplete head: one that comes at once may be larger.
+    uvicorn limits only the received part of an incomplete head. A complete head may be larger, so it is checked here.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
@@ -273,23 +273,23 @@ class _Guard:
             return _error(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, message, _CLOSE)
         names = {name for name, _ in scope["headers"]}
         if names >= {b"content-length", b"transfer-encoding"}:
-            return _error(HTTPStatus.BAD_REQUEST, "a request has one length, by Content-Length or by chunks", _CLOSE)
+            return _error(HTTPStatus.BAD_REQUEST, "a request must have Content-Length or chunks, not both", _CLOSE)
         return None
 
     def _refusal(self, headers: Headers) -> Response | None:
         hosts = [host.lower() for host in headers.getlist("host")]
         if len(hosts) != 1:
-            return _error(HTTPStatus.BAD_REQUEST, "a request has one header Host")
+            return _error(HTTPStatus.BAD_REQUEST, "a request must have one header Host")
         if self._hosts is not None and hosts[0] not in self._hosts:
-            return _error(HTTPStatus.MISDIRECTED_REQUEST, "this server has another name; see its header Host")
+            return _error(HTTPStatus.MISDIRECTED_REQUEST, "the header Host must be a name of this server")
         for origin in headers.getlist("origin"):
             scheme, _, authority = origin.lower().partition("://")
             if scheme not in ("http", "https") or authority != hosts[0]:
-                return _error(HTTPStatus.FORBIDDEN, "only pages of this server may ask it; Origin is another")
+                return _error(HTTPStatus.FORBIDDEN, "only pages of this server may send requests, not Origin")
         return None
 
 
 async def busy(scope: Scope, receive: Receive, send: Send) -> None:
-    """Respond that there are too many connections."""
+    """Answer that too many connections are open."""
     more = {**_CLOSE, "retry-after": str(_WAIT), **HEADERS}
     await _error(503, "too many connections are open; try again in some seconds", more)(scope, receive, send)

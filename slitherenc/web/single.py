@@ -1,8 +1,8 @@
-"""A puzzle as one HTML file, which is played without a network.
+"""A puzzle as one HTML file that works without a network.
 
-The file holds the front end and the puzzle (`document`). With hints it also holds the steps to the loop, so anyone who
-reads the file finds the solution in it, and it says so. Without hints it holds only the rules, which suffice to
-recognize the right loop, because there is no other one.
+The file contains the front end and the puzzle (`document`). With hints, it also contains the steps to the loop, so a
+reader of the file can find the solution; the page states this. Without hints, it contains only the rules. They suffice
+to recognize the loop of a puzzle with exactly one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from slitherenc.web.bundle import script, style
 from slitherenc.web.kinds import puzzle_document
 from slitherenc.web.walk import step_documents
 
-JOBS = frozenset({"check", "explain", "hint"})  # jobs that the page answers by itself
+JOBS = frozenset({"check", "explain", "hint"})  # the jobs that the page can do without a server
 _POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; img-src data:; base-uri 'none'; form-action 'none'"
 )
@@ -44,19 +44,19 @@ _PAGE = """<!doctype html>
 
 
 def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
-    """Write a web page to play a puzzle on, as the command `page` does.
+    """Return a web page to play a puzzle on, like the command `slitherenc page`.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        As `solve` takes it.
+        A puzzle in any form that `solve` accepts.
     hints : bool, optional
-        Whether to include hints, and so the solution. If there are several loops, the hints end where these differ.
+        Whether to include hints, and so the solution. If there are several loops, the hints stop where they differ.
 
     Returns
     -------
     str
-        One HTML file, which needs no network.
+        The text of one HTML file, which needs no network.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
         policy=escape(_POLICY.format(script=_hash(code), style=_hash(css))),
         title=escape(page_data["board"]["title"]),
         style=css,
-        note="This file holds the solution, for its hints." if hints else "This file does not hold the solution.",
+        note="This file contains the solution, for its hints." if hints else "This file does not contain the solution.",
         data=data.replace("<", "\\u003c"),
         script=code,
     )

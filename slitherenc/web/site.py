@@ -1,14 +1,14 @@
-"""A static site: the page, and its puzzles as files, each with the steps to its loop, so that hints need no server.
+"""A static site: the page and its puzzles as files. Each has the steps to its loop, so hints need no server.
 
     index.html, app.js, page.css, icon.svg, manifest.webmanifest
-    worker.js                 stores opened puzzles, and the puzzles of today, for times without a network
-    library.json              the offers of the page: slots, collections, pictures of boards, the first day
+    worker.js                 stores opened puzzles and those of today for use without a network
+    library.json              what the page offers: slots, collections, pictures of boards, the first day
     daily/2026-12.json        {"days": {"2026-12-01": {"quick": ID, …}}}
-    collections/NAME.json     {"puzzles": [[ID, number of its seed, score], …]}, the easiest first
-    puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk"}; ID: `puzzle_id`
+    collections/NAME.json     {"puzzles": [[ID, number of its seed, score], …]}, easiest first
+    puzzles/ID.json           {"puzzle", "title", "grade", "board", "walk"}; `puzzle_id` returns the ID
 
-A puzzle is written before the list that names it, and lists grow puzzle by puzzle. So a run that was stopped continues
-where it was, and a puzzle in a list is never made again, not even by a later generator. The bytes depend only on the
+A puzzle's file is written before the list that names it, and each new puzzle is listed at once. So a stopped run can be
+continued, and a listed puzzle is never made again, even if the generator has changed. The bytes depend only on the
 days, the collections and the program.
 """
 
@@ -47,7 +47,7 @@ _MASK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class SiteProgress:
-    """Progress: the finished puzzles, including earlier runs; how many this run has made; the total number."""
+    """Progress: finished puzzles including those of earlier runs, puzzles made by this run, and the total number."""
 
     done: int
     made: int
@@ -55,7 +55,7 @@ class SiteProgress:
 
 
 class _Task(NamedTuple):
-    """A puzzle to make: either `day` and `slot` are given, or `collection` and `number`."""
+    """A puzzle to make, determined by `day` and `slot` or by `collection` and `number`."""
 
     day: date | None = None
     slot: str = ""
@@ -72,7 +72,7 @@ class _Made(NamedTuple):
 def build_site(
     folder: Path, first: date, days: int, collections: Sequence[Collection], jobs: int = 1
 ) -> Generator[SiteProgress]:
-    """Write a site, or continue with one.
+    """Write a site, or continue an existing one.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def build_site(
     days : int
         The number of days.
     collections : sequence of Collection
-        The collections, in the order in which they are shown; others that the folder has come after them.
+        The collections in the order in which they are shown. Other collections in the folder come after them.
     jobs : int
         The number of worker processes.
 
@@ -95,7 +95,7 @@ def build_site(
     Raises
     ------
     UsageError
-        If the folder has other files in it, is being written to, or has a list that cannot be read.
+        If the folder contains files but no site, another run is writing to it, or a list in it is damaged.
     NoPuzzle
         If no seed of a slot gives a puzzle of its grade.
     OSError
@@ -106,7 +106,7 @@ def build_site(
         strange = {entry.name for entry in folder.iterdir() if not entry.name.startswith(".")} - {f"{_LIBRARY}.new"}
         if strange and not (folder / _LIBRARY).exists():
             raise UsageError(f"{folder} has other files in it, such as {min(strange)}; choose an empty or new folder")
-        for unfinished in folder.rglob("*.json.new"):  # of a run that was stopped, see `write_file`
+        for unfinished in folder.rglob("*.json.new"):  # left by a run that was stopped, see `write_file`
             unfinished.unlink()
         lists = _Lists(folder)
         _write_page(folder, [*collections, *lists.others(collections)], min(first, lists.first_day() or first))
@@ -125,7 +125,7 @@ def build_site(
 
 
 def puzzle_id(text: str) -> str:
-    """Return the ID of a puzzle: a 53-bit hash of its text in base 36, as `idOf` of the page computes it.
+    """Return the ID of a puzzle: a 53-bit hash of its text in base 36. The page's function `idOf` computes the same.
 
     >>> puzzle_id("slither/2/2/3gb")
     '1q2mjqlgeyj'
@@ -149,7 +149,7 @@ def _days(first: date, days: int) -> list[date]:
 
 
 def _make(task: _Task) -> _Made:
-    """Make a puzzle and its file, in another process."""
+    """Make a puzzle and the content of its file. Runs in a worker process."""
     if task.day is not None:
         puzzle = daily_puzzle(task.day, task.slot)
     else:
@@ -172,7 +172,7 @@ def _puzzle_file(puzzle: Puzzle, board: dict[str, Any]) -> bytes:
 
 
 class _Lists:
-    """The lists of a folder: the puzzles of each day and collection."""
+    """The lists of a site's folder, which name the puzzles of each day and collection."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -186,7 +186,7 @@ class _Lists:
         return date.fromisoformat(min(names)) if names else None
 
     def others(self, collections: Sequence[Collection]) -> list[Collection]:
-        """Return the other collections in the folder."""
+        """Return the collections in the folder that are not among these."""
         known = {collection.name for collection in collections}
         return [parse_collection(name) for name in self._collections if name not in known]
 
@@ -214,7 +214,7 @@ class _Lists:
 
 
 def _write_page(folder: Path, collections: Sequence[Collection], first: date) -> None:
-    """Write everything except puzzles. The worker's text has a hash of it, so that browsers notice a new version."""
+    """Write all files except puzzles and lists. The worker contains a hash of them, so browsers notice changes."""
     shell = {
         "index.html": static_text("site.html").encode(),
         "app.js": script("site.js").encode(),
@@ -225,7 +225,7 @@ def _write_page(folder: Path, collections: Sequence[Collection], first: date) ->
     version = sha256(b"".join(shell.values())).hexdigest()[:12]
     worker = static_text("worker.js").replace('"VERSION"', json.dumps(version))
     listed = {**library(collections), "first": str(first)}
-    # The library comes first, because a later run recognizes the folder by it.
+    # The library is written first, because a later run recognizes the folder by this file.
     for name, content in {_LIBRARY: _json(listed), **shell, "worker.js": worker.encode()}.items():
         write_file(folder / name, content)
 
@@ -238,12 +238,12 @@ def _read(path: Path) -> Any:
     try:
         return json.loads(path.read_text("utf-8"))
     except ValueError:
-        raise UsageError(f"{path} cannot be read; delete it, and the same command makes it again") from None
+        raise UsageError(f"{path} cannot be read; delete it, and run the same command to make it again") from None
 
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keep other runs out of the folder; the lock ends with the process, however it ends."""
+    """Lock the folder against other runs. The lock ends with the process, even if the process is killed."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         hold_lock(descriptor, f"another command is writing to {folder}")

@@ -1,4 +1,4 @@
-"""The server on a port, until Ctrl-C or SIGTERM: uvicorn, with our own limits for connections and heads."""
+"""Serving the page on a port with uvicorn until Ctrl-C or SIGTERM, with limits for connections and request heads."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from slitherenc.base.errors import UsageError
 from slitherenc.web.server import RequestLimits, Site, app, busy
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-_ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # addresses that mean all of the machine's addresses
+_ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # hosts that mean all addresses of this machine
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on that port, 0 for a free one. Clients wait for `serve`. Raises UsageError."""
+    """Return a socket that listens on a port (0: any free one). Clients wait until `serve` runs. Raises UsageError."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         opened = socket.socket(family, kind, protocol)
         try:
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             opened.bind(address)
-            opened.listen()  # from here on nobody else can take the port
+            opened.listen()  # from here on, no other program can use the port
         except BaseException:
             opened.close()
             raise
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "no host has such a name"
+        why = error.strerror if isinstance(error, OSError) else "there is no host with this name"
         raise UsageError(f"cannot listen on {in_url(host)}:{port}: {why}; --port 0 takes any free port") from None
     return opened
 
 
 def in_url(host: str) -> str:
-    """Return the host as it appears in a URL of this machine."""
+    """Return the host as it is written in a URL on this machine."""
     return _ANY.get(host) or (f"[{host}]" if ":" in host else host)
 
 
 def host_headers(host: str, port: int) -> frozenset[str]:
-    """Return the values of the header Host that mean this server; browsers leave out the port 80."""
+    """Return the accepted values of the header Host. Browsers omit port 80."""
     names = {*LOOPBACK, host.lower(), f"[{host.lower()}]" if ":" in host else host.lower()}
     return frozenset(f"{name}:{port}" for name in names) | (frozenset(names) if port == 80 else frozenset())
 
@@ -53,7 +53,7 @@ def host_headers(host: str, port: int) -> frozenset[str]:
 def serve(
     opened: socket.socket, site: Site, rules: RequestLimits, hosts: frozenset[str] | None, ready: Callable[[], None]
 ) -> None:
-    """Serve until SIGINT or SIGTERM; then end all jobs within two seconds. `ready` is called once it listens."""
+    """Serve until SIGINT or SIGTERM, then end all jobs within two seconds. `ready` is called once it listens."""
     application = app(site, rules, hosts)
     config = uvicorn.Config(
         application,
@@ -62,7 +62,7 @@ def serve(
         ws="none",
         lifespan="on",
         log_config=None,
-        log_level="critical",  # messages of errors can contain the text of users
+        log_level="critical",  # error messages may contain text of users
         access_log=False,
         server_header=False,
         proxy_headers=False,
@@ -84,13 +84,13 @@ class _Server(uvicorn.Server):
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        closing = asyncio.ensure_future(self._close())  # the jobs first, so that no connection waits for them
+        closing = asyncio.ensure_future(self._close())  # ends the jobs first, so that no connection waits for them
         await super().shutdown(sockets)
         await closing
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals but, unlike uvicorn, do not raise them again at the end: being stopped is not a failure."""
+        """Handle signals. Unlike uvicorn, do not raise them again at the end, because a stop is no failure."""
 
         def stop(number: int, frame: FrameType | None) -> None:
             self.should_exit = True
@@ -105,7 +105,7 @@ class _Server(uvicorn.Server):
 
 def _protocol(rules: RequestLimits) -> type[H11Protocol]:
     class Impatient(H11Protocol):
-        """Closes a connection whose request has no complete head in time, and rejects too many connections."""
+        """Protocol that closes a connection if a request's head takes too long, and rejects too many connections."""
 
         _timer: asyncio.TimerHandle | None = None
 

@@ -1,6 +1,6 @@
-"""A board to play on in a notebook, for Jupyter and other programs that show anywidgets. Needs the extra `notebook`.
+"""A board to play on in Jupyter and other notebooks that show anywidgets. Requires the extra `notebook`.
 
-The front end is that of the page; the marks are stored in `state`, which Python reads and sets.
+The front end is that of the page. The widget stores the marks in `state`, which Python can read and set.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from slitherenc.web.kinds import puzzle_document
 from slitherenc.web.single import JOBS
 from slitherenc.web.walk import step_documents
 
-_SCOPE = ".slitherenc"  # of the style, so that the notebook keeps its own
+_SCOPE = ".slitherenc"  # CSS class to which the style is limited, so that it does not affect the notebook
 
 
 def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, height: int = 480) -> Any:
-    """Show a widget to play a puzzle on, in a notebook.
+    """Return a notebook widget to play a puzzle on.
 
-    The `state` of the widget is a text of `1` (a line), `0` (a cross) and `.` (nothing), one for each edge. It follows
-    the marks; setting it changes them. `solved` says whether it is the loop, by the checker for all solvers' answers.
+    The widget's `state` is a text of one character per edge: `1` (a line), `0` (a cross) or `.` (nothing). It changes
+    with the marks, and setting it changes the marks. `solved` is whether the lines are the loop, tested by `check`.
 
     Parameters
     ----------
     puzzle : PuzzleLike
-        A puzzle, as for `solve`.
+        A puzzle in any form that `solve` accepts.
     state : str, sequence of int or None, optional
-        The first marks, as for `hint`.
+        The marks at the start, in any form that `hint` accepts.
     hints : bool, optional
-        Whether to send the steps to the loop to the notebook.
+        Whether to offer hints. The steps to the loop are then sent to the notebook.
     height : int, optional
         The height of the board in pixels.
 
     Returns
     -------
     anywidget.AnyWidget
-        The widget. The last value of a cell shows itself.
+        The widget, which is shown if it is the last value of a cell.
 
     Raises
     ------
     NotInstalled
-        Without the package anywidget.
+        If the package anywidget is not installed.
     NoLoop
-        With hints, for a puzzle without a loop.
+        If hints are requested and the puzzle has no loop.
     UsageError
-        For a state that does not fit the board.
+        If the state does not fit the board.
     """
     anywidget = extra("anywidget", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
     traitlets = extra("traitlets", "a widget needs anywidget: pip install 'slitherenc[notebook]'")
@@ -58,7 +58,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     begun = "".join(".01"[value + 1] for value in state_of(problem.board, state))
 
     class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """A puzzle, its marks, and whether they are its loop."""
+        """A puzzle, its marks, and whether the lines are its loop."""
 
         _esm = script("widget.js", JOBS)
         _css = _scope_css(style())
@@ -79,6 +79,6 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
 
 def _scope_css(css: str) -> str:
-    """Limit the style to the widget: its colors are set on the widget, not on the page."""
+    """Limit a style sheet to the widget. Its variables apply to the widget, not to the page."""
     rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"

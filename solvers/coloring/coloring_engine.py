@@ -1,4 +1,4 @@
-"""The method coloring: its options, and the search as an engine."""
+"""The method coloring: its options, and the engine that runs the search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ColoringEngine(Method):
-    """Faces are colored inside and outside by rules, with a search where the rules end."""
+    """Color faces inside and outside by rules, and search where the rules imply nothing more."""
 
     example: ClassVar[str] = "P --method coloring --rules paper --branch first"
     variant: ClassVar[str] = "branch"
@@ -28,7 +28,7 @@ class ColoringEngine(Method):
         choices=("first", "probed"),
     )
     rules: str = option(
-        "all", "Rules to use: all, paper, none, names, -names, with commas (docs/searches.md).", metavar="LIST"
+        "all", "Rules, separated by commas: all, paper, none, NAME or -NAME (docs/searches.md).", metavar="LIST"
     )
 
     def __post_init__(self) -> None:
@@ -44,7 +44,7 @@ class ColoringEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield the loops. Raises nothing: every answer is checked anyway."""
+        """Yield the loops of the model; each is checked."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.solvers.coloring.dual import dual_graph
         from slitherenc.solvers.coloring.propagate import Propagator

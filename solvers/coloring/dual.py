@@ -1,11 +1,10 @@
-"""DualGraph: a Model as the coloring engine reads it, as lists of plain numbers, built once. Loads no numpy on import.
-
-It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole,
-if the board has any; each edge has a node on either side. Color every node 0 or 1, the outer one 0: an edge is a line
-if its two nodes differ. This is a one-to-one map between the sets of lines with an even number at every vertex and the
-colorings (the cuts of the dual graph are the even sets of a plane graph), and the lines are *one* loop exactly if the
-nodes of color 0 are connected with each other and so are those of color 1, where nodes that share an edge touch (a cut
-is minimal if both its sides are connected, and the minimal cuts are the cycles).
+"""DualGraph: a Model as lists of plain numbers for the coloring engine. Importing this module loads no numpy.
+It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole
+of the board; each edge has a node on either side. Color every node 0 or 1, and the outer one 0: an edge is a line if
+its two nodes differ. This maps the colorings one-to-one to the sets of lines with an even number at every vertex (the
+cuts of the dual graph are the even sets of a plane graph). The lines are *one* loop exactly if the nodes of color 0 are
+connected, and those of color 1 are connected, too; nodes that share an edge are adjacent. (A cut is minimal if both its
+sides are connected, and the minimal cuts are the cycles.)
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """The number of these pairs of nodes that are on opposite sides is a k whose bit is set in `allowed`: a
-    cardinality, by the two nodes of each of its edges, or a side, by the pair of its face and the outer node."""
+    """A constraint: the number of these pairs whose two nodes are on opposite sides is a k whose bit is set in
+    `allowed`. A Cardinality has the pair of nodes beside each of its edges; a Side has its face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
@@ -36,8 +35,8 @@ Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions hol
 
 
 class DualClue(NamedTuple):
-    """One constraint of the model: at least one of the ways holds. `rule` is the name of the rule that examines it,
-    "patterns" (a cardinality or a side) or "alternatives"."""
+    """A constraint of the model: at least one of the ways holds. `rule` is the name of the rule that examines it:
+    "patterns" (for a Cardinality or a Side) or "alternatives"."""
 
     rule: str
     ways: Ways
@@ -45,10 +44,10 @@ class DualClue(NamedTuple):
 
 @dataclass(frozen=True)
 class DualGraph:
-    """A Model as plain numbers. sides[e] and ends[e] are the nodes and vertices of an edge, touching[n] the (other
-    node, edge) of each edge of node n. clues are the model's cardinalities (an edge of weight w is listed w times),
-    sides and alternatives. edges_at[v] and vertices[v] are the edges of vertex v and the sum of their lines. single
-    says that the lines must be one loop.
+    """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e; `touching[n]` lists
+    (other node, edge) for each edge of node n. `clues` are the model's cardinalities (an edge of weight w is listed w
+    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` restricts the number of
+    its lines. `single` is true if the lines must be one loop.
     """
 
     n_nodes: int
@@ -63,7 +62,7 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """Return what the search and the rules need from a Model. Raises UsageError for a choice of selectors."""
+    """Convert a Model to a DualGraph. Raises UsageError if the Model has a Choice constraint."""
     from slitherenc.model.decompose import decompose
 
     model = decompose(model, SUPPORTS, "the method coloring")
@@ -117,11 +116,11 @@ def _part(part: Cardinality | Side, sides: list[tuple[int, int]], outer: int) ->
 
 
 def _outside(board: Board) -> tuple[dict[int, int], int]:
-    """Return, for each edge with no face on one side, 0 for the outside or the number of the hole; and the number of
-    holes.
+    """Return, for each edge with a face on one side only, the region on its other side (0 is the outside, holes are
+    numbered from 1), and the number of holes.
 
     Two edges that are adjacent around a vertex with no face between them border on the same region. Walking around a
-    region with the faces on the right turns clockwise outside and counterclockwise in a hole.
+    region with the faces on the right turns clockwise for the outside and counterclockwise for a hole.
     """
     sides, ends = board.sides.tolist(), board.ends.tolist()
     region = {e: e for e, pair in enumerate(sides) if -1 in pair}

@@ -1,4 +1,4 @@
-"""The rule `neighbours`: two clues that share a node are examined together, with the vertices of both."""
+"""The rule `neighbours`: examine two clues that share a node together, with the vertices of both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from slitherenc.solvers.coloring.scope import MOST_NODES
 
 
 def couples(dual: DualGraph) -> Iterator[Ways]:
-    """Yield two clues that share a node, with the vertices at which edges of one clue meet, if a table fits."""
+    """Yield each pair of clues with a common node, and the vertices of both, as one scope if it fits a truth table."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]
@@ -26,7 +26,7 @@ def couples(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the vertices at which several edges between these pairs of nodes meet."""
+    """Return the vertices at which two or more edges between these pairs of nodes meet."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -1,4 +1,4 @@
-"""What follows because the lines are one loop: the rules `connected` (section 3.1, rule 1) and `loop`."""
+"""The rules that hold because the lines are one loop: `connected` (section 3.1 of the paper, rule 1) and `loop`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 
 def require_connected(dual: DualGraph, state: Coloring) -> None:
-    """Raises Contradiction if the nodes inside, or those outside, can no longer be connected.
+    """Raise Contradiction if the nodes (faces) inside, or those outside, can no longer be connected.
 
-    Two nodes are adjacent if they share an edge that is not known to be a line. A node can still be on a side as long
-    as it is not known to be on the other.
+    Two nodes are adjacent if they share an edge that is not known to be a line. A node may be on a side unless it is
+    known to be on the other side.
     """
     code = state.code
     for side in (state.out, state.out ^ 1):
@@ -30,9 +30,9 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """Return the edges that are not lines because they would close the loop too early.
+    """Return (node, node, 0 = same side) for each edge that is not a line because it would close the loop too early.
 
-    If a path is closed, no undecided edge is a line. An edge between the two ends of a path is not a line either, if
+    If a path is closed, no undecided edge is a line. An edge between the two ends of a path is not a line either if
     there is another path.
     """
     code, sides = state.code, dual.sides

@@ -1,6 +1,6 @@
-"""Probing, for the rule `look-ahead`: section 5 proposes to choose the cell for which forced moves are most effective.
+"""Probing, for the rule `look-ahead`. Section 5 of the paper proposes to choose the cell that forces the most moves.
 
-A probe decides that a node is outside, or inside, and propagates that by the quicker rules. If that leads to a
+A probe assumes that a node is outside, or inside, and propagates this by the quicker rules. If this leads to a
 contradiction, the node is on the other side.
 """
 
@@ -12,13 +12,13 @@ from slitherenc.solvers.coloring.state import Coloring, Contradiction
 
 Gain = tuple[
     int | None, int | None
-]  # how many nodes are decided if a node is outside, and inside; None if it cannot be
+]  # the number of nodes that are decided if a node is outside, and if it is inside; None for a contradiction
 Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradiction
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """Yield a node of each undecided color with its gain, from node `first` on and around. Each probe restores the
-    state; the caller may change the state only after the last probe that it reads."""
+    """Yield a node of each undecided color, from node `first` on and then from the beginning, with how many nodes each
+    side decides. Each probe restores the state; the caller may change it only after the last probe that it reads."""
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]
@@ -27,7 +27,7 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
 
 
 def _decided_side(state: Coloring, follow: Follow, node: int, side: int) -> int | None:
-    """Return how many nodes are decided with this one; None for a contradiction."""
+    """Return how many nodes are decided if the node is on this side, or None for a contradiction."""
     mark, before = state.mark(), len(state.decided_nodes())
     try:
         state.join(node, state.dual.outer, side)

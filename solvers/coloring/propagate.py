@@ -1,8 +1,8 @@
-"""Propagator: the paper's forced moves (section 3.2.1), that is, the chosen rules until nothing more follows.
+"""Propagator: the paper's forced moves (section 3.2.1). It applies the chosen rules until nothing more follows.
 
-A scope is examined again after one of its nodes was relabeled. The rules of the whole board run if no scope implies
-anything; probing comes last. Whatever the rules, a scope without a consistent coloring, a vertex with three lines and a
-loop closed too early are contradictions.
+A scope is a clue, a vertex or several of them. It is examined again after one of its nodes was relabeled. The rules for
+the whole board run when no scope implies anything more; probing comes last. With any rules, a scope without a
+consistent coloring, a vertex with three lines, and a loop that is closed too early are contradictions.
 """
 
 from __future__ import annotations
@@ -29,12 +29,11 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """A scope on the board.
+    """A scope on the board, with its nodes; a scope without nodes is examined once, at the start.
 
-    nodes   its nodes; a scope without nodes is examined once, at the start
-    shape   its ways, over the numbers of its nodes
-    known   what patterns of the shape imply; None for large scopes, which rarely meet a pattern twice
-    is_on   whether its rule is chosen; otherwise it only finds contradictions
+    `shape` holds the ways, over nodes numbered from 0. `known` maps patterns of the shape to what they imply; it is
+    None for large scopes, which rarely have a pattern twice. `is_on` is whether the rule of the scope is chosen;
+    otherwise the scope only finds contradictions.
     """
 
     nodes: tuple[int, ...]
@@ -44,13 +43,13 @@ class _Scope(NamedTuple):
 
 
 class Propagator:
-    """Propagation of a set of rules on one DualGraph.
+    """Propagate by a set of rules on one DualGraph.
 
-    Between two runs it keeps no state of the search, only its cache of patterns and the gains of the last probing.
+    Between two runs it keeps no state of the search except its cache of patterns and the gains of the last probing.
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
-        """`rules` are names of RULES."""
+        """Build the scopes. `rules` are names of RULES."""
         self.dual = dual
         self.rules = rules
         self._memory: dict[ScopeShape, dict[ColorPattern, Implications]] = {}
@@ -59,17 +58,17 @@ class Propagator:
         for i, at in enumerate(self._scopes):
             for node in at.nodes:
                 self._scopes_of[node].append(i)
-        self._todo: set[int] = set()  # the numbers of scopes to examine
+        self._todo: set[int] = set()  # the indices of the scopes to examine
         self._gains: dict[int, Gain] = {}
-        self._next = 0  # where the next probing begins
+        self._next = 0  # the node at which the next probing begins
 
     def start(self, state: Coloring) -> None:
-        """Apply all rules to a fixpoint. Raises Contradiction."""
+        """Apply all rules until nothing more follows. Raises Contradiction."""
         self._todo.update(range(len(self._scopes)))
         self.run(state)
 
     def run(self, state: Coloring) -> None:
-        """Propagate to a fixpoint. Raises Contradiction; then only `Coloring.undo` may follow."""
+        """Propagate until nothing more follows. Raises Contradiction; then the caller must call `Coloring.undo`."""
         while True:
             self._follow(state)
             if "connected" in self.rules and self.dual.single:
@@ -78,11 +77,11 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return what `probes` finds for each undecided node: in the last probing, or now if the rules include none."""
+        """Return how many nodes each side of an undecided node decides, from the last probing or by probing now."""
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Probe until a node fails on one side, and decide the other; return False if no node fails."""
+        """Probe until a node fails on one side, and put it on the other side. Return False if no node fails."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside
@@ -118,7 +117,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Apply what the scope implies."""
+        """Join the nodes that a scope implies to be on the same side or on opposite sides."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])

@@ -1,7 +1,7 @@
-"""RULES: the rules of the coloring engine by the names that users type, the easier ones first. Importing this module
-loads none of them.
+"""RULES: the rules of the coloring engine by the names that users type, from easy to hard. Importing this module does
+not import the rules.
 
-docs/searches.md states and proves each rule, and says how useful it is.
+docs/searches.md states and proves each rule, and reports how useful it is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from slitherenc.base.registry import unknown_name
 
-# In a few words, with the section of the paper that has or proposes the rule, if any.
+# A short description of each rule, with the section of the paper that states or proposes it, if any.
 RULES: Mapping[str, str] = {
     "patterns": "3.2.1: everything that one clue implies, nodes on the same or on opposite sides",
     "connected": "3.1 (1): the inside is one piece, and so is the outside",
@@ -26,10 +26,10 @@ SETS: Mapping[str, frozenset[str]] = {"all": frozenset(RULES), "paper": PAPER, "
 
 
 def parse_rules(text: str) -> frozenset[str]:
-    """Return the rules named by a list: `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, `-loop` (all except loop).
+    """Parse a list of rules: `all`, `paper,vertex`, `patterns,loop`, `all,-loop`, or `-loop` (all except loop).
 
-    The list is read from left to right: the name of a set or of a rule adds it, a minus before the name removes it.
-    Raises UsageError for a name that is neither.
+    The list is read from left to right: the name of a set or a rule adds it, and a minus sign before the name removes
+    it. Raises UsageError for an unknown name.
 
     >>> sorted(parse_rules("patterns,loop,-patterns,vertex"))
     ['loop', 'vertex']

@@ -1,14 +1,14 @@
-"""What a clue, a vertex, or a few of them together imply: the paper's patterns (section 3.2.1) on faces of any shape.
+"""Find what a clue, a vertex, or a few of them imply: the paper's patterns (section 3.2.1) on faces of any shape.
 
-A *scope* is a disjunction of conjunctions: at least one of its ways holds, and a way holds if all its sums do. A plain
-clue has one way of one sum. What is known about the nodes of a scope is their *pattern*: which have the same color, and
-in which shade. Many scopes have the same *shape*, and the same few patterns keep occurring, so the propagator computes
-the implications of a pattern of a shape only once.
+A *scope* is a disjunction of conjunctions: at least one of its ways holds, and a way holds if all its sums hold. A
+plain clue has one way with one sum. The *pattern* of a scope states which of its nodes have the same color, and in
+which shade. Many scopes have the same *shape*, and the same few patterns keep occurring, so the propagator computes the
+implications of each pattern of a shape only once.
 
 A scope of at most MOST_NODES nodes has a truth table, which finds everything that follows. Its 2^(n-1) rows are the
-colorings with the first node at 0; a column is one Python integer with one bit a row, so "these two nodes differ" is
-one XOR. In a larger scope the lines of each sum are counted: a way with a sum that cannot hold is dropped, and if one
-way is left, the implications of each of its sums follow.
+colorings with the first node at 0. A column is one Python integer with one bit for each row, so one XOR computes where
+two nodes differ. In a larger scope the lines of each sum are counted. A way with an impossible sum is dropped. If one
+way is left, its sums are propagated one by one.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from typing import NamedTuple
 
 from slitherenc.solvers.coloring.dual import PairSum, Ways
 
-MOST_NODES = 13  # in a truth table: 4,096 rows
+MOST_NODES = 13  # in a truth table, which then has 4,096 rows
 
-ColorPattern = tuple[int, ...]  # per node 2 · (the first node of its color) + (1 = its shade differs from that node's)
-Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 = on opposite sides, 0 = on the same side)
+ColorPattern = tuple[int, ...]  # per node: 2 · (first node of its color) + (1 if its shade differs from that node's)
+Forced = list[tuple[int, int, int]]  # implied joins: (node, node, 1 for opposite sides or 0 for the same side)
 Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """A scope with its nodes renumbered from 0. A scope without nodes counts as one of one node."""
+    """A scope with its nodes renumbered from 0. Without nodes, `n_nodes` is 1."""
 
     n_nodes: int
     ways: Ways
 
 
 def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
-    """Return the nodes of a scope, in the order in which its ways name them, and its shape."""
+    """Return the nodes in the order in which the ways name them, and the ways over nodes numbered from 0."""
     number: dict[int, int] = {}
 
     def canonical_row(row: PairSum) -> PairSum:
@@ -50,7 +50,7 @@ def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
 
 
 def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return what a pattern implies in a scope; None for a contradiction, found at least once one color is left."""
+    """Return the joins that a pattern implies; None for a contradiction, found at the latest with one color left."""
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
     left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]
@@ -63,7 +63,7 @@ def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
 
 @cache
 def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
-    """Return the truth table of n nodes: a column each (the first is all 0), and the column of ones."""
+    """Return the truth table of n nodes: a column for each node (the first is all 0), and the column of ones."""
     rows = 1 << (n_nodes - 1)
     ones = (1 << rows) - 1
     nodes = [0]
@@ -75,7 +75,7 @@ def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _consistent(shape: ScopeShape) -> int:
-    """Return the rows of the truth table in which one of the ways holds."""
+    """Return, as bits, the rows of the truth table in which at least one of the ways holds."""
     return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
 
 
@@ -83,7 +83,7 @@ def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
     nodes, ones = _columns(n_nodes)
     satisfied = ones
     for pairs, allowed in way:
-        exactly = [ones] + [0] * len(pairs)  # exactly[k]: the rows with k lines among the edges so far
+        exactly = [ones] + [0] * len(pairs)  # exactly[k]: the rows with k lines among the pairs so far
         for a, b in pairs:
             line = nodes[a] ^ nodes[b]
             for k in range(len(pairs), 0, -1):
@@ -94,7 +94,7 @@ def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
 
 
 def _by_table(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return pairs of nodes that are on the same side, or on opposite sides, in every remaining row of the table."""
+    """Return the joins of nodes that are on the same side, or on opposite sides, in every possible row of the table."""
     nodes, ones = _columns(shape.n_nodes)
     rows = _consistent(shape)
     for i, x in enumerate(pattern):
@@ -118,13 +118,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return how many of the open pairs may be lines, as bits like `row.allowed`, ignoring which decide each other."""
+    """Return the possible numbers of lines among the undecided pairs, as bits, if these were independent."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """No open pair is a line if none may be; all are if all must be."""
+    """Return joins if no undecided pair may be a line, or if all of them must be lines; otherwise an empty list."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

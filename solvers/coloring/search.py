@@ -1,7 +1,7 @@
-"""Backtracking search over the coloring: decide that a node is inside, then that it is outside, propagating each.
+"""Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-`ColoringEngine` is `--method coloring`: it yields all solutions of a Model, each once, as long as the caller reads.
-Search nodes are counted as in the paper: the root is one, and so is every decision.
+The search yields all solutions, each once, until the caller stops reading. As in the paper, the root and every decision
+count as search nodes.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """The paper's choice (section 3.2.2): the first undecided node in the order of the faces, inside before outside."""
+    """Choose as the paper does (section 3.2.2): the first undecided node in the order of the faces, first inside."""
     return state.undecided_nodes()[0], 1
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Section 5 of the paper, by probing: the node that decides most on either side (the largest product). A node for
-    which one side leads to a contradiction comes before all others."""
+    """Choose by probing (section 5 of the paper): the node with the largest product of what its two sides decide. A
+    node with a side that leads to a contradiction comes before all others."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item
@@ -42,14 +42,14 @@ BRANCHES: Mapping[str, Branch] = {"first": first, "probed": probe}
 
 
 def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator[Bits]:
-    """Yield the lines[E] of every solution, each once; `stats.nodes` counts the search nodes.
+    """Yield every solution once, as bool[E] (whether each edge is a line); `stats.nodes` counts search nodes.
 
     The search is depth first without recursion, since it can be deeper than Python's stack.
     """
     dual = propagator.dual
     state = Coloring(dual)
     stats.nodes += 1
-    decisions: list[tuple[int, int, int]] = []  # mark, node, the side that is still to be tried
+    decisions: list[tuple[int, int, int]] = []  # (mark, node, the side to try next)
     alive = _holds(propagator.start, state)
     while True:
         if alive and state.complete:
@@ -69,7 +69,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
 
 
 def _holds(follow: Callable[[Coloring], None], state: Coloring, node: int = -1, side: int = 0) -> bool:
-    """Decide the side of a node (if one is given) and propagate; return False if that leads to a contradiction."""
+    """Put a node (if one is given) on a side and propagate. Return False if that leads to a contradiction."""
     try:
         if node >= 0:
             state.join(node, state.dual.outer, side)

@@ -1,13 +1,13 @@
 """Coloring: a union-find with parity over the nodes of the dual graph, with undo, and the paths of the lines so far.
 
 A *color* is a class of the union-find: nodes whose sides (inside or outside) are known relative to each other. It has
-two *shades*: nodes of one color are on the same side if their shades are equal, else on opposite sides. Every node
-starts in a color of its own; the sides of the outer node's color are known. `join` merges two colors (section 3.1.2 of
-the paper). The smaller color is relabeled (never the outer node's), so finding a node's color and shade takes one
-list access, and joins can be undone in reverse order.
+two *shades*: nodes of one color are on the same side if their shades are equal, and otherwise on opposite sides. Every
+node starts in its own color; nodes of the outer node's color are on known sides. `join` merges two colors (section
+3.1.2 of the paper). It relabels the smaller color, but never the outer node's. So the color and the shade of a node are
+one list access away, and joins can be undone in reverse order.
 
-An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths: at
-most two lines meet at a vertex and, if one loop is required, a closed path must contain all lines.
+An edge between two nodes of one color is decided: it is a line if the shades differ. The lines are stored as paths. At
+most two lines meet at a vertex. If one loop is required, a closed path must contain all lines.
 """
 
 from __future__ import annotations
@@ -20,16 +20,15 @@ class Contradiction(Exception):
 
 
 class Coloring:
-    """Which nodes are known to be on the same side or on opposite sides.
+    """A partial coloring: which nodes are known to be on the same side or on opposite sides.
 
-    code[n]      2 · color + shade. For nodes with codes x, y: x ^ y = 0 same side, 1 opposite sides, above 1 unknown
-    out         the code of the outer node, and so of every node outside; out ^ 1 is the code of nodes inside
-    members[c]   the nodes of color c (for a color merged into another: those it had before)
-    degree[v]    the number of lines found at vertex v
-    mate[v]      for an end v of a path: its other end
-    n_paths      the number of paths that are not closed
-    closed      whether a path is closed, if one loop is required
-    touched     nodes relabeled since a reader last emptied the list
+    `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
+    sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
+    `members[c]` are the nodes of color c; for a color that was merged into another one, those that it had before.
+
+    `degree[v]` is the number of lines so far at vertex v. If v is an end of a path, `mate[v]` is the other end.
+    `n_paths` is the number of paths that are not closed. `closed` is whether a path is closed, if one loop is required.
+    `touched` lists the nodes that were relabeled since a reader emptied the list.
     """
 
     def __init__(self, dual: DualGraph) -> None:
@@ -42,8 +41,8 @@ class Coloring:
         self.mate = list(range(len(dual.vertices)))
         self.n_paths = 0
         self.closed = False
-        self._joins: list[tuple[int, int, int, int]] = []  # kept color, taken color, shift, lines before
-        self._lines: list[tuple[int, int, int, int]] = []  # the ends of a line, the other ends of their paths before
+        self._joins: list[tuple[int, int, int, int]] = []  # kept color, merged color, shift, number of lines before
+        self._lines: list[tuple[int, int, int, int]] = []  # the ends of a line, then the old mates of these ends
 
     @property
     def n_lines(self) -> int:
@@ -60,7 +59,7 @@ class Coloring:
         return self.members[self.dual.outer]
 
     def undecided_nodes(self) -> list[int]:
-        """Return the first node of each color whose sides are unknown, in increasing order."""
+        """Return the first node of each color other than the outer node's, in increasing order."""
         seen = {self.dual.outer}
         nodes = []
         for node, x in enumerate(self.code):
@@ -70,13 +69,13 @@ class Coloring:
         return nodes
 
     def mark(self) -> int:
-        """Return the number of joins so far, an argument for `undo`."""
+        """Return the number of joins so far, which `undo` accepts."""
         return len(self._joins)
 
     def join(self, a: int, b: int, opposite: int) -> None:
         """Record that nodes a and b are on opposite sides (opposite = 1) or on the same side (0).
 
-        Raises Contradiction if that is impossible; then only `undo` may follow.
+        Raises Contradiction if that is impossible; then the caller must call `undo`.
         """
         code, members = self.code, self.members
         x = code[a] ^ code[b]
@@ -106,7 +105,7 @@ class Coloring:
             self._line(e)
 
     def undo(self, mark: int) -> None:
-        """Undo all joins since `mark` was taken."""
+        """Undo all joins since `mark()` returned this number."""
         code, members, joins = self.code, self.members, self._joins
         while len(joins) > mark:
             keep, take, shift, n_lines = joins.pop()

@@ -1,9 +1,9 @@
 """An IncrementalSolver over HiGHS (extra `ilp`).
 
-HiGHS computes with floating-point numbers. So an answer is rounded, and must satisfy every row exactly, cuts included;
-then the checker checks it like all answers. "Infeasible" cannot be checked like that, so a second run without presolve
-has to confirm it. (The presolve of HiGHS 1.16.0 calls feasible programs infeasible.) HiGHS 1.16.0 also prints a banner
-whenever it is created, so it is created and run with standard output redirected.
+HiGHS computes with floating-point numbers. So an answer is rounded and must satisfy every row exactly, including cuts;
+then it is checked like all answers. "Infeasible" cannot be checked in this way, so a second run without presolve must
+confirm it. (The presolve of HiGHS 1.16.0 reports some feasible programs as infeasible.) HiGHS 1.16.0 also prints a
+banner whenever it is created, so it is created and run with standard output redirected.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from slitherenc.encodings.ilp.model import ABOVE, BELOW, CutRow, Formulation, Pr
 from slitherenc.encodings.tables import FORMULATIONS
 from slitherenc.solvers.stdout import clean_stdout
 
-_FAR = 1e-4  # a value this far from an integer is not an answer; HiGHS promises 1e-6
+_FAR = 1e-4  # an answer may differ from an integer by at most this much; HiGHS promises 1e-6
 
 
 def highspy() -> Any:
-    """Return the package. Raises NotInstalled if it is missing."""
+    """Import and return the package highspy. Raises NotInstalled if it is missing."""
     return extra("highspy", "the method ilp needs HiGHS: pip install 'slitherenc[ilp]'")
 
 
 class HighsSolver:
-    """A `protocols.IncrementalSolver` of a Program. With `optimum`, every answer is the best one by the objective, as
-    in the papers; otherwise there is no objective and any answer will do, which is much faster. Selectors are variables
-    of the program; others are added when they are first named.
+    """A `protocols.IncrementalSolver` for a Program, an integer program. With `optimum`, every answer is optimal, as in
+    the papers; otherwise there is no objective, which is much faster. Selectors are variables of the program; missing
+    ones are added when they are first used.
     """
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
@@ -57,23 +57,23 @@ class HighsSolver:
             confirmed = not self._has_answer()
             highs.setOptionValue("presolve", "choose")
             if not confirmed:
-                raise SolverFailed(f"HiGHS {highs.version()} calls a program infeasible that has a solution")
+                raise SolverFailed(f"HiGHS {highs.version()} reported a program as infeasible that has a solution")
             return None
         solution = np.array(highs.getSolution().col_value, np.float64)
         values = np.rint(solution).astype(np.int64)
         if np.abs(solution - values).max() > _FAR or not self._keeps(values):
-            raise SolverFailed("HiGHS gave an answer that has fractions or breaks a row")
+            raise SolverFailed("HiGHS returned an answer that has fractions or violates a row")
         bits: Bits = self._formulation.lines(self._program.board, values)
         return bits
 
     def _has_answer(self) -> bool:
-        """Run HiGHS; return False if it says "infeasible". Raises GaveUp, or SolverFailed for any other end."""
+        """Run HiGHS; return False if it reports "infeasible". Raises GaveUp or SolverFailed if it has no answer."""
         highs, status = self._highs, self._core.HighsModelStatus
         with clean_stdout():
             highs.clearSolver()
             highs.run()
             if highs.getModelStatus() == status.kNotset:  # other code in this process runs HiGHS with more threads
-                highs.setOptionValue("threads", 0)  # however many there are
+                highs.setOptionValue("threads", 0)  # use as many threads as the other code
                 highs.run()
         verdict = highs.getModelStatus()
         if verdict in (status.kInfeasible, status.kUnboundedOrInfeasible):  # every variable is bounded
@@ -95,14 +95,14 @@ class HighsSolver:
             self._highs.addRow(-self._core.kHighsInf, float(cut.right), len(columns), columns, coefficients)
 
     def set_phases(self, lines: Bits) -> None:
-        """Does nothing: HiGHS takes no phases."""
+        """Do nothing: HiGHS accepts no phases."""
 
     def close(self) -> None:
         """Free the solver's memory."""
         self._highs.clear()
 
     def _selector(self, selector: int) -> int:
-        """Return the variable of a selector, which is created if the model does not have it."""
+        """Return the variable of a selector; add it if the program does not have it."""
         if selector not in self._selectors:
             self._selectors[selector] = self._highs.getNumCol()
             self._highs.addCol(0.0, 0.0, 1.0, 0, np.empty(0, np.int32), np.empty(0, np.float64))
@@ -137,5 +137,5 @@ class HighsSolver:
         highs.setOptionValue("threads", 1)
         highs.setOptionValue("mip_rel_gap", 0.0)
         if highs.passModel(lp) == core.HighsStatus.kError:
-            raise SolverFailed("HiGHS refused the program")
+            raise SolverFailed("HiGHS rejected the integer program")
         return highs

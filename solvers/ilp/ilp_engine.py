@@ -1,4 +1,4 @@
-"""The method ilp: integer programs with HiGHS, and the lazy loop (the papers' cutting planes)."""
+"""The method ilp: integer programs for HiGHS, and the lazy loop (the papers' cutting planes)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class IlpEngine(ObjectiveOptions, Method):
-    """An integer program, solved by HiGHS, with cutting planes where the formulation allows several loops.
+    """Solve an integer program with HiGHS, with cutting planes where the formulation allows several loops.
 
-    With an objective the best loop comes first, then the others in order.
+    With an objective, the best loop comes first, then the others in order.
     """
 
     example: ClassVar[str] = "P --method ilp --longest"
@@ -45,12 +45,12 @@ class IlpEngine(ObjectiveOptions, Method):
         super().__post_init__()
         one_loop = FORMULATIONS.load(self.formulation).connectivity != "none"
         if self.objective and not one_loop:
-            raise UsageError(f"longest and shortest need the formulation tree, not {self.formulation}")
+            raise UsageError(f"longest and shortest require the formulation tree, got {self.formulation}")
         highspy()
 
     @property
     def supports(self) -> Supports:
-        """The constraints that its formulation supports."""
+        """The constraints that the formulation supports."""
         from slitherenc.encodings.tables import FORMULATIONS
 
         supports: Supports = FORMULATIONS.load(self.formulation).supports

@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
 
 def kernel_class() -> type[Kernel]:
-    """Return Kernel, compiled if possible; with SLITHERENC_PURE=1 in the environment the plain one."""
+    """Return the class Kernel: the compiled one if it exists, unless SLITHERENC_PURE=1 is in the environment."""
     kernel: type[Kernel] = _core(compiled.PLAIN).Kernel
     return kernel
 
 
 def is_compiled() -> bool:
-    """Whether the kernel that `kernel_class` returns is compiled."""
+    """Return whether the kernel that `kernel_class` returns is compiled."""
     return compiled.is_compiled(_core(False))
 
 
 def _core(plain: bool) -> ModuleType:
-    """Return the module `core`, or its Python source if `plain`."""
+    """Return the module `core`, or its plain Python form if `plain`."""
     from slitherenc.solvers.kernel import core
 
     return compiled.plain(core) if plain else core

@@ -1,4 +1,4 @@
-"""The columns of a Model, as the kernel takes them: views of C ints; those of a board are built once."""
+"""Build the columns of a Model for the kernel, as views of C ints. The columns of a board are cached."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from slitherenc.model.cardinalities import Cardinalities
     from slitherenc.model.model import Model
 
-_MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of the allowed degrees: {0} is never visited, {2} always
+_MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of degrees: 2 = never visited ({0}), 1 = always ({2})
 
 
 def kernel_columns(model: Model) -> tuple[Column, ...]:
-    """Return ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high, gaps, allowed, as `core.Kernel`
-    takes them. The sums of the Model have no weights."""
+    """Return the arguments of `core.Kernel`: ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high,
+    gaps and allowed. The sums of the Model must have no weights."""
     sums = model.cardinalities
     low, high = sums.low, sums.high
     bounds = (column(low),) * 2 if low is high else (column(low), column(high))
@@ -42,7 +42,7 @@ def _no_demands(n_vertices: int) -> Column:
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """Return gaps, allowed."""
+    """Return the columns `gaps` and `allowed` of the kernel."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")
@@ -55,5 +55,5 @@ def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
 
 @lru_cache(maxsize=8)
 def _board_columns(board: Board) -> tuple[Column, Column, Column]:
-    """Return ends, vertex_start, vertex_edges."""
+    """Return the columns `ends`, `vertex_start` and `vertex_edges` of a board."""
     return column(board.ends), column(board.vertex_start), column(board.vertex_edges)

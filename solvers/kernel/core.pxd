@@ -1,4 +1,4 @@
-# The C types of core.py, for Cython. Without a compiler nothing reads this.
+# The C types of core.py. Only Cython reads this file.
 
 cimport cython
 

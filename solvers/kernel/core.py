@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Kernel: the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
+"""Kernel: find the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
 
-It takes columns (see `Propagation`, which also computes what single constraints imply). `search` finds loops, says
-whether there are no others, and decides edges without a choice. docs/searches.md has the algorithm and the proof that a
-search that ends is a proof.
+Its arguments are columns (see `Propagation`, which also propagates single constraints). `search` finds loops, finds out
+whether there are others, and decides edges without branching. docs/searches.md describes the algorithm, and proves that
+a search which ends has missed no loop.
 
-One source runs in two ways: as plain Python, or compiled by Cython with the types of core.pxd. Both take the same
-steps in the same order. So everything here is whole numbers in flat arrays, and no library is used.
+The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both take the same steps in the
+same order. So all data are whole numbers in flat arrays, and no library is used.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from slitherenc.model.propagation import Propagation, filled
 if TYPE_CHECKING:
     from slitherenc.boards.csr import Column
 
-CANDIDATES = 12  # edges tried by a look-ahead
+CANDIDATES = 12  # the most edges that a look-ahead tries
 
 
 class Kernel(Propagation):
     """The search. The constraint that became due last is examined first.
 
-    After `search`, value[E] follows from the constraints alone, for every loop that is not in `found`.
+    After `search`, the decided values in value[E] hold for every loop that is not in `found`.
     """
 
     def __init__(self, *columns: Column) -> None:
@@ -37,20 +37,20 @@ class Kernel(Propagation):
         self.n_probes = self.n_looks = self.n_nodes = 0
 
     def make_own_room(self) -> None:
-        """Create the arrays of the search. Arrays of one size are slices of one, since creating an array takes long."""
+        """Create the arrays of the search, most of them as slices of one array, since creating arrays is slow."""
         n, room = self.n_edges, filled(7 * self.n_edges, 0)
         self.todo, self.waiting, self.pairs = room[:n], room[n : 2 * n], room[2 * n : 3 * n]
         self.paired, self.stamp = room[3 * n : 4 * n], room[4 * n : 5 * n]
         self.common, self.gain, self.best = room[5 * n : 6 * n], room[6 * n :], filled(CANDIDATES, 0)
 
     def loops(self) -> list[bytes]:
-        """Return the loops found, in order: one byte for each edge, 1 = a line."""
+        """Return the loops found, in order, with one byte for each edge: 1 for a line, 0 for none."""
         return list(self.found)
 
     # Constraints that are due.
 
     def undo(self, mark: int) -> None:
-        """Undo everything set since the trail had this length."""
+        """Undo all values that were set since the trail had this length."""
         self.lift(mark)
         self.woken = mark
         self.n_due = self.conflict = 0
@@ -62,7 +62,7 @@ class Kernel(Propagation):
             self.stopped = len(self.found) >= self.limit
 
     def kept(self) -> int:
-        """Whether the lines that are set satisfy every constraint if no unknown edge is a line."""
+        """Return whether every constraint is satisfied if no edge except the known lines is a line."""
         for s in range(self.n_sums):
             lines = self.high[s] - self.slack[2 * s + 1]
             if lines < self.low[s] or lines > self.high[s]:
@@ -79,7 +79,7 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Set what single constraints and closing paths imply for the edges that were set; 0 = a contradiction."""
+        """Set what single constraints and closing paths imply for the new values; return 0 for a contradiction."""
         while self.n_due and not self.conflict:
             self.n_due -= 1
             which = self.due[self.n_due]
@@ -99,14 +99,14 @@ class Kernel(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """Set what the constraints imply on an empty board; 0 = a contradiction. Every edge waits for a probe."""
+        """Set what the constraints imply on an empty board, and queue all edges for probing; 0 = a contradiction."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
         for s in range(self.n_sums):
             self.wait(self.n_vertices + s, self.slack[2 * s])
         alive = self.propagate()
-        for n in range(3):  # probe first the edges of two sums, from which most follows
+        for n in range(3):  # edges that are queued last are probed first: edges of two sums, which imply most
             for edge in range(self.n_edges):
                 if n == 2 or self.sums_start[edge + 1] - self.sums_start[edge] == n:
                     self.wake(edge)
@@ -116,7 +116,7 @@ class Kernel(Propagation):
     # Probing.
 
     def wake(self, edge: int) -> None:
-        """Let an unknown edge wait for another probe."""
+        """Queue an unknown edge for probing."""
         if self.value[edge] < 0:
             if not self.waiting[edge]:
                 self.todo[self.n_todo] = edge
@@ -128,7 +128,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """Let the edges near those set since the last time wait for another probe."""
+        """Queue the edges near those that were set since the last call for probing."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1
@@ -142,7 +142,7 @@ class Kernel(Propagation):
                     self.wake(self.sum_edges[i])
 
     def sleep(self) -> None:
-        """Let no edge wait for a probe."""
+        """Empty the queues of edges that wait for a probe."""
         while self.n_todo:
             self.n_todo -= 1
             self.waiting[self.todo[self.n_todo]] = 0
@@ -151,11 +151,11 @@ class Kernel(Propagation):
             self.paired[self.pairs[self.n_pairs]] = 0
 
     def follow(self, edge: int, line: int) -> int:
-        """Set an edge and propagate; 0 = a contradiction."""
+        """Set an edge and propagate; return 0 for a contradiction."""
         return self.force(edge, line) and self.propagate()
 
     def fails(self, edge: int, line: int) -> int:
-        """Whether setting the unknown edge to this value leads to a contradiction; everything is undone."""
+        """Return whether setting the unknown edge to this value leads to a contradiction, and undo everything."""
         self.n_probes += 1
         mark = self.n_trail
         failed = not self.follow(edge, line)
@@ -167,10 +167,10 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probe until nothing more follows; 0 = a contradiction, or `stopped`.
+        """Probe until nothing more follows; return 0 for a contradiction or if `stopped`.
 
-        For an edge of which both values wait, set what both imply; in a look-ahead, or if one value waits, test whether
-        it fails. Finally set what both values imply for the edges not yet treated so (paired: 1 waits, 2 is done).
+        If both values of an edge wait, set what both imply. In a look-ahead, or if one value waits, test whether it
+        fails. Finally set what both values imply for the edges not yet treated so (`paired`: 1 = waits, 2 = done).
         """
         while not self.stopped:
             self.wake_near()
@@ -204,7 +204,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Set what both values of the unknown edge imply; 0 = a contradiction, or `stopped`."""
+        """Set what both values of the unknown edge imply; return 0 for a contradiction or if `stopped`."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -225,7 +225,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo everything since `mark`, then set what agrees with the last stamps; 0 = a contradiction."""
+        """Undo everything since `mark`, then set the values that both probes implied; return 0 for a contradiction."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]
@@ -242,7 +242,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges of the largest gain, in falling order; return their number."""
+        """Fill `best` with the unknown edges whose two values imply most, in decreasing order; return their number."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -259,7 +259,7 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Try the candidates and probe: 0 = a contradiction or `stopped`, 1 = something was set, 2 = nothing."""
+        """Probe both values of each candidate: 0 = a contradiction or `stopped`, 1 = a value was set, 2 = none was."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1
@@ -278,10 +278,10 @@ class Kernel(Propagation):
         return 2
 
     def search(self, limit: int, budget: int) -> int:
-        """Find all loops, or `limit` of them. `budget` limits look-aheads and branches; -1 is no limit.
+        """Find up to `limit` loops. `budget` limits the number of look-aheads and branches; -1 means no limit.
 
-        Returns 1 if there are no loops except those found; 0 if `limit` are found; -1 if the budget is spent. Then
-        value[E] is what was decided without a choice.
+        Returns 1 if there are no other loops, 0 if `limit` loops were found, and -1 if the budget is spent. Afterwards
+        value[E] holds what was decided without branching.
         """
         self.limit = limit
         levels: list[tuple[int, int]] = []  # where each branch begins on the trail, and its edge

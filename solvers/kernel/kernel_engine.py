@@ -1,4 +1,4 @@
-"""The method kernel as an engine: the columns of a Model, and `core.Kernel.search` over them."""
+"""The method kernel: an engine that runs `core.Kernel.search` on the columns of a Model."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from slitherenc.solvers.stats import Stats
 
 SUPPORTS = Supports(gaps=True, any_loop=False)
-FIRST = 2  # loops to find at first, since most callers ask whether a loop is the only one
-COMPLETE, STOPPED = 1, 0  # results of `Kernel.search`: there are no more loops; the limit is reached
+FIRST = 2  # the limit of the first search, since most callers test whether a loop is the only one
+COMPLETE, STOPPED = 1, 0  # results of `Kernel.search`: there are no other loops; the limit was reached
 
 
 @dataclass(frozen=True)
 class KernelEngine(Method):
-    """Deduction, probing and search, compiled where pip found a C compiler; needs no SAT solver."""
+    """Deduce, probe and search without a SAT solver, compiled if pip found a C compiler."""
 
     example: ClassVar[str] = "P --method kernel -v"
 
@@ -33,8 +33,8 @@ class KernelEngine(Method):
         return SUPPORTS
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """Yield the loops. If the caller reads on after two loops, the search starts over for twice as many; it takes
-        the same steps, so it finds the same loops first."""
+        """Yield the loops. If the caller reads more than two loops, the search starts over with twice the limit. It
+        takes the same steps again, so it finds the same loops first."""
         from slitherenc.model.check_model import loop_of
         from slitherenc.model.decompose import decompose
         from slitherenc.solvers.kernel import is_compiled
@@ -53,9 +53,9 @@ class KernelEngine(Method):
 
 
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
-    """Return a Kernel after its search, and the result of `core.Kernel.search`. The Model must satisfy SUPPORTS.
+    """Run a Kernel on a Model that satisfies SUPPORTS; return it, and the result of `core.Kernel.search`.
 
-    Raises UsageError if the columns of the Model do not fit each other.
+    Raises UsageError if the columns of the Model contradict each other.
     """
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import kernel_columns
@@ -73,7 +73,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
 
 
 def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop] | None:
-    """Return at most `limit` loops; None if no compiled kernel supports the model, or its budget is spent."""
+    """Return up to `limit` loops; None if the kernel is not compiled, rejects the model, or exceeds its budget."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel import is_compiled
@@ -89,7 +89,7 @@ def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop]
 
 
 def read_loops(kernel: Kernel) -> list[Bits]:
-    """Return the lines[E] of the loops that a search found, in order."""
+    """Return the loops that a search found, in order, each as bool[E] (whether each edge is a line)."""
     import numpy as np
 
     return [np.frombuffer(loop, np.bool_) for loop in kernel.loops()]

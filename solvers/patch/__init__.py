@@ -1,1 +1,1 @@
-"""Proposals for boards with few clues: one loop is kept, and its wrong sums are mended one after another."""
+"""Propose loops on boards with few clues: change one loop until all sums of its lines are right."""

@@ -1,10 +1,10 @@
-"""Alternating: a solver and a proposer that take turns, as one solver for `enumerate_loops`.
+"""Alternating: a solver and a proposer that take turns and act as one solver for `enumerate_loops`.
 
-Proposals are answers, so they are split into loops, checked and blocked like all others. The solver is created at its
-first turn, is never restarted and keeps what it learns; only its own proof says that there are no more solutions.
+Proposals are treated as answers of the solver: they are split into loops, checked and blocked. The solver is created at
+its first turn, is never restarted and keeps what it learns. Only the solver proves that there are no more solutions.
 
-Turns are measured in effort, never in time. The solver's turns are longer, and grow. So if there is no loop, the
-proposer takes at most a sixteenth of the solver's effort, plus two turns.
+Turns are measured in effort, not in time. The solver's turns are longer than the proposer's, and grow. So if there is
+no loop, the effort of the proposer is at most a sixteenth of the solver's, plus two turns.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from slitherenc.solvers.stats import Stats
 
 # Effort is counted in steps of about half a microsecond.
 LONGER = 2  # the solver's first turn, relative to the proposer's turn before it
-GROWTH = 16  # from one turn of the solver to the next
-CONFLICT = 125  # a call counts as many steps as the board has edges, a conflict this fraction of it
+GROWTH = 16  # the growth of the solver's effort from one turn to the next
+CONFLICT = 125  # a call counts as one step for each edge of the board, a conflict as this fraction of a call
 
 
 class Alternating:
-    """A `protocols.ClosableSolver`: `opened` opens a solver that counts its conflicts, `proposer` proposes loops, and
-    `model` is the model whose solutions are sought."""
+    """A `protocols.ClosableSolver`. `opened` creates a solver that counts its conflicts, `proposer` proposes loops, and
+    `model` is the model to solve."""
 
     def __init__(
         self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats
     ) -> None:
         self._opened, self._proposer, self._stats = opened, proposer, stats
-        self._call = model.board.n_edges  # the effort of a call, and of a conflict
+        self._call = model.board.n_edges  # the effort of a call of the solver
         self._conflict = 1 + self._call // CONFLICT
         self._left = proposer.head_start  # the solver's effort before the proposer's next turn
-        self._next = LONGER * proposer.effort_of_turn  # … and before the turn after that
+        self._next = LONGER * proposer.effort_of_turn  # the solver's effort before the turn after that
         self._solver: BudgetedSolver | None = None
         self._method = ""
         self._proposals: Iterator[Bits] = iter(())
@@ -52,7 +52,7 @@ class Alternating:
             if self._left > 0 or self._proposer.exhausted:
                 try:
                     return self._ask(assume)
-                except GaveUp:  # its turn is over
+                except GaveUp:  # the solver's turn is over
                     continue
             self._proposals = self._proposer.turn()
             self._left = self._next

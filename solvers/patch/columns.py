@@ -1,4 +1,4 @@
-"""The columns of a Model as PatchWalk and PatchWindow take them."""
+"""Build the columns of a Model for PatchWalk and PatchWindow."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ if TYPE_CHECKING:
     from slitherenc.model.loop_columns import LoopColumns
     from slitherenc.model.model import Model
 
-LARGEST_SUM = 12  # edges; larger sums take too many clauses for a window
+LARGEST_SUM = 12  # edges; a larger sum needs too many clauses in a window
 
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """loop is the board's; all others are views of C ints, too.
+    """The columns of a Model, as views of C ints; `loop` are the columns of its board.
 
-    of_start, of_sums        CSR: the sums of each edge; an edge that counts twice has the sum twice
-    sum_start, sum_edges     CSR: the edges of each sum; none for a sum that counts whether a face is inside
-    penalty_start, penalty   n lines in sum s cost penalty[penalty_start[s] + n]
-    home                     a face beside each sum
-    own                      for each face the sum that counts whether it is inside, or -1
-    middle                   a face in the middle of the board
-    n_sums                   the sums of the model, without those of decided edges
-    is_colored               whether there are sums that count whether a face is inside
+    The CSR columns `of_start` and `of_sums` hold the sums of each edge (twice if the edge counts twice), `sum_start`
+    and `sum_edges` the edges of each sum. A sum without edges counts whether a face is inside. If sum s has n lines, it
+    costs `penalty[penalty_start[s] + n]`.
+
+    `home` is a face beside each sum. `own` is, for each face, the sum that counts whether the face is inside, or -1.
+    `middle` is a face in the middle of the board. `n_sums` is the number of the model's sums, without those of decided
+    edges. `is_colored` is whether a sum counts whether a face is inside.
     """
 
     loop: LoopColumns
@@ -50,10 +49,10 @@ class PatchColumns:
 
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
-    """Return the columns of a model whose constraints are sums without selectors and weights, and sides. None if the
-    faces of the board are not simple cycles, a sum is too large or has no edge, or a face has two sides.
+    """Return the columns of a model whose constraints are sides, and sums without selectors and weights. Return None if
+    the faces of the board are not simple cycles, a sum is too large or has no edge, or a face has two sides.
 
-    value[E]   decided edges become sums of their own: 1 = a line, 0 = no line, below 0 = undecided
+    The decided edges of `value[E]` (1 = a line, 0 = no line, below 0 = undecided) become sums of their own.
     """
     board = model.board
     sizes = np.diff(model.cardinalities.start)
@@ -90,8 +89,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """Return the sums of all constraints as CSR, and the allowed numbers of each; the sums of `model.sides` come last
-    and have no edges."""
+    """Return the sums of all constraints as CSR, and the allowed numbers of each sum. The sums of `model.sides` come
+    last and have no edges."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)
@@ -106,7 +105,7 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """Return, for each sum, where its penalties start; and the penalties, distances to the nearest allowed number."""
+    """Return where the penalties of each sum begin, and all penalties: distances to the nearest allowed number."""
     penalty: list[int] = []
     place: dict[tuple[int, tuple[int, ...]], int] = {}
     starts = []
@@ -120,7 +119,7 @@ def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], 
 
 
 def _is_simple(board: Board) -> bool:
-    """Whether each face is a simple cycle, which meets each of its corners once."""
+    """Return whether each face is a simple cycle, which meets each of its corners once."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     keys = np.sort(face * board.n_vertices + corners(board))
     return bool((keys[1:] != keys[:-1]).all())

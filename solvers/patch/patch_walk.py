@@ -1,16 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWalk: a loop changed face by face until few sums of its lines are wrong.
+"""PatchWalk: a loop that is changed face by face until few sums of its lines are wrong.
 
-It takes columns (`patch.columns`). `grow` creates a loop, `anneal` tries flips of random faces and keeps those that
-lower the cost, and others by chance (Metropolis et al. 1953). The cost is the total distance of all sums to their
-nearest allowed number.
+`grow` creates a loop. `anneal` tries to flip random faces (from inside to outside or back). It keeps a flip that does
+not raise the cost, and other flips by chance (Metropolis et al. 1953). The cost is the total distance of all sums to
+their nearest allowed numbers.
 
-A flip that splits the loop in two and a flip that joins the two again are one move (`shift`). With flips of single
-faces, a bridge between two parts of the inside would move only if one part is given up.
+`shift` combines a flip that splits the loop in two with a flip that joins the two parts again. With single flips, a
+bridge between two parts of the inside could move only if one part were removed.
 
-One source runs in two ways, as in `LoopWalk`: everything is whole numbers, with random numbers from a generator of 32
-bits (Marsaglia 2003).
+The same source runs as plain Python or compiled, as in `LoopWalk`. All data are whole numbers, and the random numbers
+come from a 32-bit generator (Marsaglia 2003).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from slitherenc.solvers.patch.columns import PatchColumns
 
 WORD = 0xFFFFFFFF
-CHANCES = 64  # rises of the cost by this much or more are never accepted
-SHIFTS = 0xFFFFFFFF // 10  # out of 2³², how often a face that splits the loop is tried
-VISITS = 4  # how often a face may be in the frontier while the loop grows
+CHANCES = 64  # an increase of the cost by this much or more is never accepted
+SHIFTS = 0xFFFFFFFF // 10  # the chance, out of 2³², to try a face that splits the loop
+VISITS = 4  # how often a face may enter the frontier while the loop grows
 
 
 class PatchWalk(LoopWalk):
-    """A LoopWalk that has no line yet, and its sums; the columns give the board and the sums."""
+    """A LoopWalk that has no line at first, and the sums of its lines, from the columns of a Model."""
 
     def __init__(self, columns: PatchColumns, seed: int) -> None:
         super().__init__(columns.loop, array("i", [0]) * (columns.n_faces + 1))
@@ -41,8 +41,8 @@ class PatchWalk(LoopWalk):
         self.home, self.own = columns.home, columns.own
         n_sums = len(self.home)
         self.count = array("i", [0]) * (n_sums + 1)
-        self.wrong = array("i", [0]) * (n_sums + 1)  # the sums that are wrong, in no order
-        self.place = array("i", [-1]) * (n_sums + 1)  # the place of each sum in `wrong`, or -1
+        self.wrong = array("i", [0]) * (n_sums + 1)  # the wrong sums, in no order
+        self.place = array("i", [-1]) * (n_sums + 1)  # the index of each sum in `wrong`, or -1
         self.n_wrong = 0
         self.random = (2 * seed + 1) * 0x9E3779B1 & WORD
         for s in range(n_sums):
@@ -65,7 +65,7 @@ class PatchWalk(LoopWalk):
     # Sums.
 
     def judge(self, s: int) -> None:
-        """Add a sum to the wrong ones, or remove it."""
+        """Add a sum to the wrong sums, or remove it from them, according to its count."""
         at = self.place[s]
         if self.penalty[self.penalty_start[s] + self.count[s]] > 0:
             if at < 0:
@@ -80,20 +80,20 @@ class PatchWalk(LoopWalk):
             self.place[s] = -1
 
     def add(self, s: int, step: int) -> int:
-        """Count a line more (step 1) or less (-1) in a sum; return the rise of the cost."""
+        """Add a line to a sum (step 1), or remove one (-1); return the increase of the cost."""
         at = self.penalty_start[s] + self.count[s]
         self.count[s] += step
         return self.penalty[at + step] - self.penalty[at]
 
     def judge_edge(self, edge: int) -> None:
-        """Judge the sums of an edge."""
+        """Judge all sums of an edge."""
         for k in range(self.of_start[edge], self.of_start[edge + 1]):
             self.judge(self.of_sums[k])
 
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts as a flip of a face does (sign 1), or undo that (-1); return the rise of the cost."""
+        """Change the counts as flipping a face does (sign 1), or undo that (-1); return the increase of the cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -105,7 +105,7 @@ class PatchWalk(LoopWalk):
         return total
 
     def settle(self, face: int) -> None:
-        """Flip a face whose counts are already changed."""
+        """Flip a face whose counts have already been changed."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             self.judge_edge(self.face_edges[i])
@@ -113,10 +113,10 @@ class PatchWalk(LoopWalk):
             self.judge(self.own[face])
 
     def grow(self, start: int, odds: int, chances: Column) -> None:
-        """Create a loop around the face `start`, and let it absorb faces at its border, in random order.
+        """Create a loop around the face `start`, which absorbs faces at its border in random order.
 
-        odds      out of 2³², to absorb a face that has more than one line
-        chances   out of 2³², to accept a rise of the cost by this much
+        Chances are out of 2³²: `odds` is the chance to absorb a face that has more than one line, and `chances[rise]`
+        the chance to accept an increase of the cost by `rise`.
         """
         self.count_flip(start, 1)
         self.settle(start)
@@ -137,8 +137,8 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop in two, and the best one beside the shorter part that joins them again, or
-        neither; return how many steps were taken along the two parts."""
+        """Flip a face that splits the loop in two, and the best face beside the shorter part that joins them again; or
+        flip neither. Return the number of steps along the two parts."""
         total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
@@ -164,12 +164,12 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take this many steps or a few more, or fewer until no sum is wrong; return the number. A step is a face that
-        is tried, or a line of a loop that is followed.
+        """Take `steps` steps or a few more, or fewer if no sum is wrong any more; return their number. A step tries a
+        face, or follows a line of a loop.
 
-        chances   out of 2³², to accept a rise of the cost by this much
-        focus     out of 2³², to try a face beside a wrong sum
-        reach     how far the loop is followed from a face that splits it
+        Chances are out of 2³²: `chances[rise]` is the chance to accept an increase of the cost by `rise`, and `focus`
+        the chance to try a face near a wrong sum. `reach` is how many lines are followed from a face that splits the
+        loop.
         """
         done = 0
         while done < steps and self.n_wrong:
@@ -188,7 +188,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a face beside a wrong sum, or one further on; it may be the outer one."""
+        """Return a face beside a wrong sum, or a neighbor of such a face; it may be the outer face."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:
@@ -202,7 +202,7 @@ class PatchWalk(LoopWalk):
         return face
 
     def free_flip(self) -> int:
-        """Flip a face that costs nothing; 0 = there is none."""
+        """Flip a face without raising the cost; return 0 if there is no such face."""
         first = self.below(self.n_faces)
         for i in range(self.n_faces):
             face = (first + i) % self.n_faces
@@ -217,7 +217,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Swap lines and non-lines among these edges, which all lie around these faces; the result is one loop."""
+        """Swap lines and non-lines among these edges, all of which lie around these faces, so that one loop remains."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1
@@ -228,7 +228,7 @@ class PatchWalk(LoopWalk):
         self.recolor(faces)
 
     def recolor(self, faces: Column) -> None:
-        """Recompute which of these faces are inside, from the faces around them."""
+        """Recompute which of these faces are inside, starting from the faces around them."""
         for i in range(len(faces)):
             self.inside[faces[i]] = -1
         changed = 1

@@ -1,4 +1,4 @@
-# The C types of patch_window.py, for Cython. Without a compiler nothing reads this.
+# The C types of patch_window.py. Only Cython reads this file.
 
 cimport cython
 

@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: new lines around some faces, so that more sums are right and the loop stays one; as clauses.
+"""PatchWindow: clauses for new lines around some faces, so that more sums are right and one loop remains.
 
-It takes the columns of a PatchWalk and its state. `prepare` writes the clauses of a window (`LoopWindow`): each vertex
-has no line or two, sums have an allowed number.
+It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (`LoopWindow`): each vertex
+has no line or two, and each sum has an allowed number.
 
-Sums that are wrong and not the target may stay wrong. Sums that count whether a face is inside need one more variable
-for each face: an edge is a line exactly if the faces on its sides differ.
+Wrong sums other than the target may stay wrong. Sums that count whether a face is inside need one more variable for
+each face: an edge is a line exactly if the faces on its sides differ.
 
-One source runs in two ways, as in `LoopWalk`.
+The same source runs as plain Python or compiled, as in `LoopWalk`.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window over the state of a PatchWalk, built from the walk's columns.
+    """A window over the state of a PatchWalk, built from the columns of the walk.
 
-    patterns(n, mask)   the clauses that restrict the number of true ones among n literals to the bits of mask: for each
-                         clause the set of its literals and of its negated ones, as bits; None = no number is allowed
+    `patterns(n, mask)` returns the clauses that restrict the number of true literals among n to the bits of `mask`, or
+    None if no number is allowed. Each clause is given by the sets of its literals and of its negated literals, as bits.
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -46,10 +46,10 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses; 0 = there is no answer, or none that is known to be one loop.
+        """Write the clauses; return 0 if there is no answer, or none that is known to be one loop.
 
-        target    the sum that must become right; -1 means that something must change
-        n_lines   of the whole loop
+        `target` is the sum that must become right; -1 means that anything must change. `n_lines` is the number of lines
+        of the whole loop.
         """
         self.clauses = []
         self.find_sums()
@@ -85,7 +85,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add what a sum requires of the edges in the window; 0 = it cannot be right."""
+        """Add what a sum requires of the edges in the window; return 0 if the sum cannot be right."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -99,7 +99,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Allow only numbers of true literals whose bit is set in `mask`; 0 = there is none."""
+        """Allow only numbers of true literals whose bit is set in `mask`; return 0 if there is no such number."""
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:
@@ -114,7 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Make an edge a line exactly if the faces on its sides differ; faces outside the window stay unchanged."""
+        """Make an edge a line exactly if the faces on its sides differ; faces outside the window do not change."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

@@ -1,15 +1,15 @@
-"""Proposer: loops of a Model with few constraints, found by mending one loop; they are proposals that others check.
+"""Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
 
-It takes a Model of sums and sides, and the edges that a deduction decided. `turn` yields lines[E] that satisfy every
-constraint, perhaps the same ones more than once. A turn ends after a given *effort*, a count of steps that depends on
-no machine and no load; the next turn continues where it stopped.
+It needs a Model of sums and sides, and the edges that a deduction decided. `turn` yields solutions as bool[E] (whether
+each edge is a line), perhaps the same one more than once. A turn ends after a given *effort*, a count of steps that
+depends on no machine and no load. The next turn continues at the same step.
 
-1. Grow a loop from the middle of the board and anneal it (`walk`).
-2. For each wrong sum try a window around it (`window`), of the sizes in LEVELS one after another, until it is right or
-   no size is left. Every success lowers the number of wrong sums.
-3. If wrong sums remain: anneal again, mostly for a shorter while, and go back to 2.
-4. Find the second loop: by a flip that costs nothing, or a window in which something must change.
-5. If there is one, start over: two more loops, which have little in common with the first two.
+1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
+2. For each wrong sum, try windows around it (`PatchWindow`) of the sizes in LEVELS, until the sum is right or no size
+   is left. Every success lowers the number of wrong sums.
+3. If wrong sums remain, anneal again, mostly for fewer steps, and go back to step 2.
+4. Find a second loop by a flip that does not raise the cost, or by a window in which something must change.
+5. If there is a second loop, start over for two more loops, which have little in common with the first two.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from slitherenc.solvers.residual import Residual
 
 UNITS = 1 << 32
-CHANCES = 64  # as in patch_walk.py
-STEPS = 64  # temperatures of one annealing
+CHANCES = 64  # the same value as in patch_walk.py
+STEPS = 64  # the number of temperatures of one annealing
 
 
 class Annealing(NamedTuple):
-    """The first inverse temperature and the last; steps for each face; how often, out of 2³², a face beside a wrong sum
-    is tried; and how far the loop is followed from a face that splits it."""
+    """The parameters of an annealing. `hot` and `cold` are the first and the last inverse temperature, and `steps` is
+    the number of steps for each face. `focus` and `reach` are arguments of `PatchWalk.anneal`."""
 
     hot: float
     cold: float
@@ -54,18 +54,18 @@ class Annealing(NamedTuple):
     reach: int
 
 
-# In turn. The first one, after which little is left of the previous loop, helps where no window does, since distant
-# lines have to take another path.
+# The annealings are used in turn. The first one leaves little of the previous loop. It helps where no window does,
+# because distant lines have to move.
 ANNEALINGS = (
     Annealing(1.0, 4.0, 1000, UNITS // 10, 100),
     *(Annealing(hot, 5.0, 100, 3 * UNITS // 10, 1 << 30) for hot in (3.0, 2.5, 2.0)),
 )
-KEEP = 3 * UNITS // 10  # out of 2³², how often a growing loop absorbs a face that has more than one line
-SHARE = 0.35  # of the edges: if more are decided, they become sums of their own
+KEEP = 3 * UNITS // 10  # the chance, out of 2³², that a growing loop absorbs a face that has more than one line
+SHARE = 0.35  # share of the edges; if more are decided, each decided edge becomes a sum
 
 
 class Level(NamedTuple):
-    """How a window around a wrong sum is tried: its faces, the calls of the solver and the conflicts of each call."""
+    """The limits of a window: the number of faces, the calls of the SAT solver, and the conflicts of each call."""
 
     size: int
     rounds: int
@@ -73,23 +73,23 @@ class Level(NamedTuple):
 
 
 LEVELS = (Level(64, 40, 500), Level(144, 40, 500), Level(324, 60, 1000), Level(600, 200, 2000), Level(1200, 200, 3000))
-SECOND = (36, 100, 225, 484)  # faces of the windows for a second loop
-SECOND_TRIES = 20
-# The effort of a turn for each face is TURN plus the number of faces over SQUARE. It grows with the square since lazy
-# cuts end only on small boards, and the others are left to the proposer.
+SECOND = (36, 100, 225, 484)  # the numbers of faces of the windows for a second loop
+SECOND_TRIES = 20  # windows of each of these sizes
+# The effort of a turn is TURN + n_faces / SQUARE for each face. It grows with the square of the number of faces, since
+# lazy cuts finish only on small boards, and the other boards are left to the proposer.
 TURN, SQUARE = 150, 9
-DENSE, HEAD_START = 0.35, 150  # with this many sums for each face: lazy cuts first, with this effort for each edge
+DENSE, HEAD_START = 0.35, 150  # with DENSE sums for each face, lazy cuts begin, with HEAD_START effort for each edge
 # Effort is counted in units of about half a microsecond. A window costs WINDOW plus one for each clause; a call of its
-# solver costs its edges over CALL, a conflict its edges over CONFLICT; STEPS_A_UNIT steps of the walk are one unit.
+# solver costs its edges / CALL, and a conflict its edges / CONFLICT. STEPS_A_UNIT steps of the walk cost one unit.
 WINDOW, CALL, CONFLICT, STEPS_A_UNIT = 1000, 4, 80, 8
 BEGIN = 1000  # the effort of a new loop, plus one for each face
 
 
 class Proposer:
-    """Loops of one Model; `exhausted` says that no more are sought.
+    """Propose loops of one Model. `exhausted` is true when the search has ended.
 
-    residual    what a deduction left: the loops are its solutions, without those that the deduction found
-    is_second   whether the solver begins: for a small residual it mostly finds loops at once
+    With a `residual` (what a deduction left undecided), the proposals are its solutions. `is_second` is whether the
+    solver begins, since it finds most loops of a small residual at once.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Proposer:
     ) -> None:
         self._columns, self._seed, self._residual = columns, seed, residual
         self._random = random.Random(seed)
-        self.effort = 0  # so far
+        self.effort = 0  # the effort so far
         self.exhausted = False
         n_faces, n_edges = columns.n_faces, len(columns.loop.ends) // 2
         is_dense = columns.n_sums >= DENSE * n_faces
@@ -106,7 +106,7 @@ class Proposer:
         self._steps = self._search()
 
     def turn(self) -> Iterator[Bits]:
-        """Continue for the effort of a turn; yield the loops found."""
+        """Search for the effort of a turn, and yield the loops found."""
         end = self.effort + self.effort_of_turn
         while self.effort < end:
             try:
@@ -148,7 +148,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Mend windows around wrong sums, until none is wrong or no size is left for any."""
+        """Change the loop in windows around violated sums until none is violated or every size of window was tried."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -165,7 +165,7 @@ class Proposer:
                     level[s] = least + 1
 
     def _second(self) -> Generator[Bits | None, None, bool]:
-        """Change the loop into another one; return whether one was found."""
+        """Change the loop into a second one; return whether one was found."""
         if self._walk.free_flip():
             yield self._lines()
             return True
@@ -178,7 +178,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Mend a window; without a target (-1) change something in it. Return whether that succeeded."""
+        """Change the loop in a window so that sum `target` becomes right (-1: in any way). Return the success."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -215,22 +215,22 @@ class Proposer:
 
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
-    """Return a Proposer for a model of sums and sides, of which a deduction decided some edges (value[E]: below 0 =
-    undecided) and left a residual; None if its board or its sums do not fit."""
+    """Return a Proposer for a model of sums and sides, or None if the proposer does not support its board or sums.
+    `value[E]` holds the edges that a deduction decided (below 0 = undecided); `residual` is the rest of the model."""
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
 
 
 def open_walk(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[PatchWalk, PatchWindow]:
-    """Return a PatchWalk and the PatchWindow over its state, not compiled if `plain`."""
+    """Return a PatchWalk and the PatchWindow over its state, as plain Python if `plain`."""
     walks, windows = _modules(plain or compiled.PLAIN)
     walk = walks.PatchWalk(columns, seed)
     return walk, windows.PatchWindow(columns, walk, patterns)
 
 
 def _modules(plain: bool) -> tuple[Any, Any]:
-    """Return the modules `patch_walk` and `patch_window`, or their Python sources if `plain`."""
+    """Return the modules `patch_walk` and `patch_window`, or their plain Python forms if `plain`."""
     from slitherenc.solvers.patch import patch_walk, patch_window
 
     return (compiled.plain(patch_walk), compiled.plain(patch_window)) if plain else (patch_walk, patch_window)
@@ -242,13 +242,13 @@ def is_compiled() -> bool:
 
 @lru_cache(maxsize=4 * STEPS)
 def chances(beta: float) -> Column:
-    """Return the chances, out of 2³², that a rise of the cost by 0, 1, … is accepted."""
+    """Return the chances, out of 2³², to accept an increase of the cost by 0, 1, …"""
     return array("q", [min(UNITS - 1, round(exp(-beta * rise) * UNITS)) for rise in range(CHANCES)])
 
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Return clauses as `PatchWindow` takes them: the number of true ones among n literals is a bit of mask."""
+    """Return clauses, as `PatchWindow` accepts them, that the number of true literals among n is a bit of `mask`."""
     sums = tuple(k for k in range(n + 1) if mask >> k & 1)
     if not sums:
         return None

@@ -1,5 +1,5 @@
-"""Methods that express "one loop" by the clauses of a connectivity: `numbering`, and a method for each connectivity
-that is registered."""
+"""The methods that express "one loop" by the clauses of a connectivity: `numbering`, and one for each connectivity that
+a user or a package adds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NumberingEngine(NumberingOptions, SatEngine):
-    """Clauses that say "one loop" by Tamura's numbering of directed edges."""
+    """Express "one loop" in clauses by Tamura's numbering of directed edges."""
 
     example: ClassVar[str] = "P --method numbering --solver cadical"
     solver: str | None = with_default(SatEngine, "solver", "cadical")
@@ -34,7 +34,7 @@ class NumberingEngine(NumberingOptions, SatEngine):
 
 
 def engine_by(connectivity: str) -> type[SatEngine]:
-    """Return the method of a registered connectivity; its options are those of the connectivity's OPTIONS."""
+    """Return the method of a connectivity. The class OPTIONS of the connectivity defines the method's options."""
     options: Any = CONNECTIVITIES.load(connectivity).OPTIONS
     return _engine_of(connectivity, options)
 
@@ -56,12 +56,12 @@ def _engine_of(connectivity: str, options: Any) -> type[SatEngine]:
             part = part.__name__ if isinstance(part, ModuleType) else part
             return _restore_engine, (connectivity, part, vars(self))
 
-    ConnectivityEngine.__doc__ = f'Clauses that say "one loop" by the connectivity {connectivity}.'
+    ConnectivityEngine.__doc__ = f'Express "one loop" in clauses by the connectivity {connectivity}.'
     return ConnectivityEngine
 
 
 def _restore_engine(connectivity: str, part: Any, options: Mapping[str, Any]) -> SatEngine:
-    """Restore a pickled instance in another process, which does not know what was registered in the first."""
+    """Restore a pickled engine in another process, where the connectivity may not be registered yet."""
     if part is not None and connectivity not in CONNECTIVITIES:
         CONNECTIVITIES.register(connectivity, import_module(part) if isinstance(part, str) else part)
     return engine_by(connectivity)(**options)

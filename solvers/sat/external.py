@@ -1,6 +1,6 @@
-"""An IncrementalSolver over an external SAT program: each round writes the whole CNF and runs the program again.
+"""An IncrementalSolver over an external SAT program: each call writes the whole CNF and runs the program again.
 
-`names.DIALECTS` says how programs are called. A command may place the files itself with `{cnf}` and `{out}`.
+`names.DIALECTS` lists how to call programs. A command may contain the places of the files as `{cnf}` and `{out}`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
-    """Return the words to run, with {cnf} and perhaps {out}. Raises UsageError for an empty or unknown command."""
+    """Split a command into words, with {cnf} and perhaps {out}. Raises UsageError if there is no such program."""
     packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
     words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):
@@ -29,7 +29,7 @@ def command_words(command: str) -> list[str]:
 
 
 class ExternalSolver:
-    """A `protocols.IncrementalSolver` of a lowered formula, whose first Booleans are the edges, and a command."""
+    """A `protocols.IncrementalSolver` that runs a command on a formula of clauses. Its first Booleans are the edges."""
 
     def __init__(self, formula: Formula, command: str) -> None:
         self._words = command_words(command)
@@ -64,9 +64,9 @@ class ExternalSolver:
         except SolverFailed as error:
             raise SolverFailed(f"{self._program}: {error}{_tail(complaint)}") from error
         if code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]:
-            raise SolverFailed(f"{self._program} ended with code {code} but says {answer.status}")
+            raise SolverFailed(f"{self._program} ended with code {code} but answered {answer.status}")
         if answer.status == "unknown":
-            raise GaveUp(f"{self._program} gave up: it says unknown")
+            raise GaveUp(f"{self._program} gave up: it answered unknown")
         return answer.lines
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
@@ -77,13 +77,13 @@ class ExternalSolver:
         self._extra.append(clause)
 
     def set_phases(self, lines: Bits) -> None:
-        """Does nothing: programs take no phases."""
+        """Do nothing: programs accept no phases."""
 
     def close(self) -> None:
-        """Does nothing: no process lives between calls."""
+        """Do nothing: no process runs between calls."""
 
 
 def _tail(text: str) -> str:
-    """Return the last line of a program's complaint, for a message of one line."""
+    """Return the last line of what a program printed, as the end of an error message."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return f": {lines[-1][:200]}" if lines else ""

@@ -1,4 +1,4 @@
-"""The SAT solvers that `--solver` takes: those of PySAT, and the programs with known calls."""
+"""The SAT solvers that `--solver` accepts: those of PySAT, and programs for which the call is known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 
 
 def pysat_names() -> dict[str, tuple[str, ...]]:
-    """Return PySAT's solvers: the name that we print -> all its names."""
+    """Return PySAT's solvers, as a dictionary from the displayed name to all names."""
     from pysat.solvers import SolverNames
 
     table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}
@@ -18,7 +18,7 @@ def pysat_names() -> dict[str, tuple[str, ...]]:
 
 
 def canonical_name(name: str) -> str | None:
-    """Return the name that we print for one of PySAT's names or our aliases; None if PySAT has no such solver."""
+    """Return the displayed name for one of PySAT's names or an alias, or None if PySAT has no such solver."""
     wanted = ALIASES.get(name, name)
     return next((key for key, value in pysat_names().items() if wanted == key or wanted in value), None)
 
@@ -27,19 +27,19 @@ _PACKAGES = {"cryptominisat5": "pycryptosat"}  # solvers for which PySAT needs a
 
 
 def missing(name: str) -> str | None:
-    """Return how to install a solver that cannot run here, or None if it can."""
+    """Return the command that installs the package that a solver lacks, or None if it lacks nothing."""
     package = _PACKAGES.get(name)
     return f"pip install {package}" if package and find_spec(package) is None else None
 
 
 class Dialect(NamedTuple):
-    """How to call a program: the words after the command, and Debian's package."""
+    """How to call a program: the words after the command, and the name of its Debian package."""
 
     words: tuple[str, ...] = ("{cnf}",)
     package: str = ""
 
 
-# A program that is not listed takes the file as its last word and prints `s` and `v` lines, as in the competitions.
+# A program that is not listed gets the file as its last word and prints `s` and `v` lines, as in the competitions.
 DIALECTS: Mapping[str, Dialect] = {
     "minisat": Dialect(("{cnf}", "{out}"), "minisat"),
     "cadical": Dialect(package="cadical"),

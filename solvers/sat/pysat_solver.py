@@ -1,4 +1,4 @@
-"""A CoreSolver over a solver of PySAT, incremental: clauses are added to the same solver."""
+"""A CoreSolver over a solver of PySAT. It is incremental: clauses are added to the same solver."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from slitherenc.encodings.formula import Formula
 from slitherenc.solvers.sat.clauses import blocking_clause
 from slitherenc.solvers.sat.names import missing
 
-_NOT_INCREMENTAL = ("kissat404",)  # takes no assumptions and no clauses after a call: created anew for each call
+_NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after a call, so each call creates a solver
 
 
 def may_listen() -> bool:
-    """Whether PySAT may listen to Ctrl-C while a solver runs.
+    """Return whether PySAT may handle Ctrl-C while a solver runs.
 
-    Its handler jumps out of the solver, perhaps out of malloc, whose lock then stays held: the process hangs. So PySAT
-    may not listen if Ctrl-C ends the process anyway, as in our commands.
+    Its handler jumps out of the solver. If it interrupts malloc, malloc's lock stays held and the process hangs. So
+    PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in the commands of this package.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
@@ -36,24 +36,24 @@ MainThread.check = staticmethod(may_listen)  # PySAT asks this before each call
 
 @contextmanager
 def ctrl_c() -> Iterator[None]:
-    """Raise KeyboardInterrupt for what PySAT raises on Ctrl-C, in those of its solvers that listen to it."""
+    """Raise KeyboardInterrupt instead of the error that some solvers of PySAT raise on Ctrl-C."""
     try:
         yield
-    except Exception as error:  # PySAT's own class
+    except Exception as error:  # PySAT raises a class of its own
         if "interrupt" in str(error):
             raise KeyboardInterrupt from error
         raise
 
 
 class PySATSolver:
-    """A `protocols.CoreSolver` of a lowered formula, whose first Booleans are the edges, and the name of a solver.
+    """A `protocols.CoreSolver` over a named PySAT solver, for a formula of clauses whose first Booleans are the edges.
 
     Raises UsageError if the solver is not installed.
     """
 
     def __init__(self, formula: Formula, name: str) -> None:
         if how := missing(name):
-            raise UsageError(f"PySAT's {name} wants another package: {how}")
+            raise UsageError(f"PySAT's {name} needs another package: {how}")
         self._name = name
         self._formula = formula
         self._n_edges = formula.bools[0].size
@@ -93,15 +93,15 @@ class PySATSolver:
             if solver is not self.solver:
                 solver.delete()
         if model is None or len(model) < self._n_edges:
-            raise SolverFailed(f"{self._name} says satisfiable but gives no model")
+            raise SolverFailed(f"{self._name} answered satisfiable but returned no model")
         return np.array(model[: self._n_edges]) > 0
 
     def core(self) -> list[int]:
-        """Return the selectors that the last "there is none" needs."""
+        """Return the unsatisfiable core of the last call: assumed selectors that already exclude every answer."""
         return self._core
 
     def fix(self, selector: int) -> None:
-        """Make the selector true from now on, assumed or not."""
+        """Make the selector true in all later calls, whether it is assumed or not."""
         self.add_clause([self._n_edges + selector])
 
     def choose(self, selectors: Sequence[int], selector: int) -> None:
@@ -142,7 +142,7 @@ class PySATSolver:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Pause the garbage collector, which millions of small lists that are soon freed would run in vain."""
+    """Pause the garbage collector, which would spend time on millions of small lists that are soon freed."""
     was_on = gc.isenabled()
     gc.disable()
     try:

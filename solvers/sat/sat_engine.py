@@ -1,4 +1,4 @@
-"""The methods lazy and tree: clauses, a SAT solver, and the lazy loop. `by_connectivity` has the other SAT methods."""
+"""The methods lazy and tree: clauses, a SAT solver, and the lazy loop. `by_connectivity` defines other SAT methods."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from slitherenc.solvers.protocols import BudgetedSolver, ClauseSolver, ClosableSolver, TurnProposer
     from slitherenc.solvers.stats import Stats
 
-LARGE = 5000  # faces; up to here lazy cuts with MiniSat, beyond the tree certificate with MapleCM (docs/performance.md)
+LARGE = 5000  # faces; up to here lazy cuts with MiniSat, above the tree certificate with MapleCM (docs/performance.md)
 
 
 @dataclass(frozen=True)
 class SatEngine(Method):
-    """The base of the methods over a SAT solver. `solver` None is the fastest by the size of the board."""
+    """The base class of SAT methods. If `solver` is None, the fastest solver for the size of the board is used."""
 
     variant: ClassVar[str] = "solver"
     solver: str | None = option(None, "A solver of PySAT, or a program: 'cadical -q', cmd:NAME.", words="by size")
@@ -42,7 +42,7 @@ class SatEngine(Method):
         conflicts: int | None = None,
         proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
-        """Yield loops by the clauses of these `EncodeOptions`."""
+        """Encode the model with these `EncodeOptions`, and yield its loops."""
         from slitherenc.encodings.encode import clauses
         from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
@@ -61,7 +61,7 @@ class SatEngine(Method):
         solver = opened() if proposer is None else Alternating(opened, proposer, model, stats)
         try:
             asked = solver if conflicts is None else LimitedSolver(cast("BudgetedSolver", solver), conflicts)
-            # A proposer's answers may be several loops, whatever the clauses say.
+            # A proposer's answers may consist of several loops, whatever the clauses express.
             may_split = options["connectivity"] == "none" or proposer is not None
             separation = SubtourCuts(model, cut_sets=True) if may_split else NoSubtours(model, options["connectivity"])
             yield from enumerate_loops(asked, model, stats, separation=separation)
@@ -71,22 +71,22 @@ class SatEngine(Method):
 
 @dataclass(frozen=True)
 class LazyEngine(SatEngine):
-    """Encode clues and vertices; exclude loops that are not the solution, round by round."""
+    """Encode clues and vertices, and exclude answers of several loops round by round."""
 
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """See `Method.loops`. A proposer takes turns with the solver (not with programs)."""
+        """See `Method.loops`. A proposer takes turns with the solver, which must not be a program."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Like `loops`, but raises GaveUp after this many conflicts and calls; for PySAT solvers that count them."""
+        """Do the same as `loops`, but raise GaveUp after this many conflicts and calls; the solver must count them."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 
 @dataclass(frozen=True)
 class TreeEngine(SatEngine):
-    """Clauses that express "one loop" by spanning trees of the inside and the outside."""
+    """Express "one loop" in clauses by spanning trees of the inside and the outside."""
 
     example: ClassVar[str] = "P --method tree"
 
@@ -98,7 +98,7 @@ class TreeEngine(SatEngine):
 def open_solver(formula: Formula, solver: str) -> ClauseSolver:
     """Return a ClauseSolver for a solver's name or command.
 
-    A name with a blank or a slash, or after `cmd:`, is a program; any other name is PySAT's.
+    A text with a blank or a slash, or after `cmd:`, is the command of a program; any other text names a PySAT solver.
     Raises UsageError if there is no such solver.
     """
     if is_program(solver):
@@ -114,8 +114,8 @@ def open_solver(formula: Formula, solver: str) -> ClauseSolver:
         near = nearest(solver, names)
         hint = f"did you mean {near}? " if near else ""
         raise UsageError(
-            f"PySAT has no solver {solver!r}; {hint}it has {', '.join(names)}; "
-            f"for a program of that name say cmd:{solver}"
+            f"PySAT has no solver {solver!r}; {hint}there are: {', '.join(names)}; "
+            f"for a program of that name, use cmd:{solver}"
         )
     return PySATSolver(formula, name)
 

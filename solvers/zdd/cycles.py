@@ -1,17 +1,17 @@
-"""Sets of loops as ZDDs (Funae, Nagata and Ono, Algorithm 1) with Graphillion (extra `zdd`).
+"""Sets of loops as zero-suppressed decision diagrams (ZDDs; Funae, Nagata and Ono, Algorithm 1) with Graphillion.
 
-`Cycles(board)` is the set of all loops of a board, as a value: `.count` is their exact number, `.with_clue(face,
-digit)` the set of those that satisfy a clue, and so on clue by clue; iterating yields the loops. The loops left after
-the last clue are all solutions.
+`Cycles(board)` is the set of all loops of a board, as an immutable value. `.count` is their exact number, and iterating
+yields them. `.with_clue(face, digit)` is the set of those that satisfy a clue. The loops that are left after the last
+clue are all solutions. Graphillion is the extra `zdd`.
 
-Graphillion stores one *universe* (the graph) in its class `Universe`, for the whole process. Ours is set only while one
-of our operations runs, and the previous one is restored afterwards: callers may use Graphillion themselves. Like
+Graphillion stores one *universe* (the graph) in its class `Universe`, for the whole process. This module sets its own
+universe only during an operation and then restores the previous one, so callers may use Graphillion, too. Like
 Graphillion, this module is not thread-safe.
 
-Size: the ZDD of all loops grows with the frontier, the vertices that are begun and not done when the edges are taken
-in order: about 0.6 · M(w) nodes for each edge at which the frontier has w vertices, with the Motzkin numbers M, of 130
-bytes each. A board of 10 rows takes 0.1 GB, of 11 rows 0.3, of 12 rows 1.1, whatever its length (times length / rows).
-A board that would take more than MOST_NODES is rejected before anything is built.
+Size: the ZDD of all loops grows with the frontier, the vertices with edges before and after the current one. An edge at
+which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is a Motzkin number. A square
+board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer board takes proportionally more. A
+board that would take more than MOST_NODES is rejected before anything is built.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ from slitherenc.model.model import EITHER, Model, allowed_degrees
 
 SUPPORTS = Supports(weights=True, gaps=True, eithers=True)
 MOST_NODES = 15_000_000  # about 2 GB
-_MANY = 1000  # combinations of a count's edges; beyond, Graphillion's slower linear constraints are used
+_MANY = 1000  # combinations of a sum's edges; above this, Graphillion's slower linear constraints are used
 
 
 def graphillion(user: str = "the method zdd") -> Any:
-    """Return the package. Raises NotInstalled, which says that `user` needs it, if it is missing."""
+    """Import and return the package. If it is missing, raise NotInstalled with the message that `user` needs it."""
     return extra("graphillion", f"{user} needs Graphillion: pip install graphillion (or slitherenc[zdd])")
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
-    """Return the order in which the edges are taken (a sweep by rows or by columns, whichever keeps the frontier
-    smaller), and about how many nodes the ZDD of all loops then has."""
+    """Return the order of the edges in the ZDD, and the approximate number of nodes of the ZDD of all loops. The order
+    is a sweep by rows or by columns, whichever keeps the frontier smaller."""
     x, y = np.round(board.xy.T, 6)
     best: tuple[int, list[int]] | None = None
     for vertices in (np.lexsort((x, y)), np.lexsort((y, x))):
         rank = np.empty(board.n_vertices, np.int64)
         rank[vertices] = np.arange(board.n_vertices)
         low, high = np.sort(rank[board.ends], axis=1).T
-        order = np.lexsort((high, low))  # by the earlier end: sorted by the later one, building takes 25 times as long
+        order = np.lexsort((high, low))  # by the earlier end; sorted by the later end, building takes 25 times as long
         cost = _cost(board, order)
         if best is None or cost < best[0]:
             best = cost, order.tolist()
@@ -81,7 +81,7 @@ def _cost(board: Board, order: NDArray[np.intp]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """A board's graph in Graphillion: the edges by their ends, and the state of its Universe."""
+    """A board's graph in Graphillion: its edges as pairs of ends, their numbers, and the state of its Universe."""
 
     board: Board
     names: tuple[tuple[int, int], ...]
@@ -90,7 +90,7 @@ class _Place:
 
 
 class Cycles:
-    """A set of loops of a board, as a value (with `loop` "any": of sets of one or more loops that touch nowhere)."""
+    """An immutable set of loops of a board; with `loop` "any", a set of sets of loops that touch nowhere."""
 
     def __init__(
         self,
@@ -100,15 +100,15 @@ class Cycles:
         loop: Literal["single", "any"] = "single",
         most_nodes: int | None = MOST_NODES,
     ) -> None:
-        """Build the set of all loops of the board; with `degrees`[V] (masks as in Model) of those that satisfy them.
+        """Build the set of all loops of the board, or of those that satisfy `degrees[V]` (masks, as in Model).
 
-        Raises NotInstalled; UsageError if the ZDD would have more than `most_nodes` (None: no limit).
+        Raises NotInstalled, and UsageError if the ZDD would have more than `most_nodes` nodes (None: no limit).
         """
         sets = graphillion().GraphSet
         order, nodes = edge_order(board)
         if most_nodes is not None and nodes > most_nodes:
             raise UsageError(
-                f"this board is too large for a ZDD of all its loops: some {nodes:.2g} nodes, "
+                f"this board is too large for a ZDD of all its loops: about {nodes:.2g} nodes, "
                 f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} (12 rows or columns of squares)"
             )
         self._place = _enter(board, order)
@@ -134,12 +134,12 @@ class Cycles:
         return int(self._sets.len())
 
     def with_clue(self, face: int, digit: int) -> Cycles:
-        """Return the loops with `digit` lines around the face."""
+        """Return the loops that have `digit` lines around the face."""
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Return the loops with low to high lines among these edges: keep those that contain some `low` of the edges,
-        drop those that contain some high + 1."""
+        """Return the loops with `low` to `high` lines among these edges. This keeps the loops that contain some `low`
+        of the edges, and drops those that contain some `high` + 1."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
         with _universe(self._place.state):
@@ -175,7 +175,7 @@ class Cycles:
             return self._like(reduce(or_, (one._sets for one in sets), graphillion().GraphSet([])))
 
     def without(self, loop: Collection[int]) -> Cycles:
-        """Return all loops except this one, given by its edges."""
+        """Return all loops except the one with these edges."""
         with _universe(self._place.state):
             one = graphillion().GraphSet([[self._place.names[e] for e in loop]])
             return self._like(self._sets - one)
@@ -199,10 +199,10 @@ class Cycles:
 
 
 def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles | None = None) -> list[int]:
-    """Return the number of loops before any constraint, and after each of these (their numbers in `count_constraints`;
-    by default in that order).
+    """Return the number of loops before any constraint and after each constraint. `order` lists the constraints by
+    their index in `count_constraints`, whose order is the default.
 
-    `cycles` is the set to begin with, if it is already built. Raises UsageError like `Cycles`.
+    `cycles` is the set to begin with, if it is already built. Raises UsageError as `Cycles` does.
     """
     cycles_left = all_cycles(model) if cycles is None else cycles
     rows = count_constraints(model)
@@ -219,11 +219,11 @@ def all_cycles(model: Model) -> Cycles:
 
 
 def count_constraints(model: Model) -> list[Cardinality | Either]:
-    """Return the constraints without a selector, in the order in which the ZDD's edges complete them.
+    """Return the constraints without a selector, in the order in which their last edges come in the ZDD.
 
-    In this order the remaining ZDD stays small: its upper part is done, and its lower part is still that of all loops.
-    On real 10x18 puzzles this takes 1 to 2 seconds instead of 50 in the order of the faces, and a fifth of the memory;
-    the opposite order takes hours.
+    In this order the remaining ZDD stays small: its upper part is final, and its lower part is still that of all loops.
+    On real 10x18 puzzles this order takes 1 to 2 seconds. The order of the faces takes 50 seconds and five times the
+    memory, and the opposite order takes hours.
     """
     plain = decompose(model, SUPPORTS, "the method zdd")
     position = np.empty(model.board.n_edges, np.int64)
@@ -242,7 +242,7 @@ def _edges_of(row: Cardinality | Either) -> list[int]:
 
 
 def _cardinality(part: Cardinality | Side) -> Cardinality:
-    """Return a part of an alternative as a cardinality; `decompose` has rewritten the sides."""
+    """Return a part of an alternative, which is a Cardinality, since `decompose` has rewritten the sides."""
     assert isinstance(part, Cardinality)
     return part
 
@@ -252,7 +252,7 @@ def _range(mask: int) -> Any:
 
 
 def _enter(board: Board, order: Sequence[int]) -> _Place:
-    """Register the board's graph once, and return the state that results."""
+    """Register the board's graph with Graphillion, and return the resulting state of the Universe."""
     names = tuple((a, b) for a, b in board.ends.tolist())
     universe = _universe_class()
     with _universe(_state()):
@@ -268,14 +268,14 @@ def _universe_class() -> Any:
 
 
 def _state() -> dict[str, Any]:
-    """Return the data of Graphillion's Universe (its class attributes that are not functions)."""
+    """Return the data of Graphillion's Universe, that is, its class attributes that are not functions."""
     attributes = vars(_universe_class()).items()
     return {key: value for key, value in attributes if not key.startswith("_") and not isinstance(value, staticmethod)}
 
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """Set a state and use one thread in the block; restore the previous state and threads afterwards."""
+    """Use a state of the Universe and one thread in the block; restore the previous state and threads afterwards."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)

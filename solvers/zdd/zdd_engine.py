@@ -1,4 +1,4 @@
-"""The method zdd: all loops of the board as a ZDD, reduced clue by clue; it counts without listing."""
+"""The method zdd: all loops of the board as a ZDD, which is reduced clue by clue. It counts without listing."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ZddEngine(Method):
-    """All loops of the board as a decision diagram, reduced clue by clue, with Graphillion.
+    """Represent all loops of the board as a decision diagram, and reduce it clue by clue, with Graphillion.
 
-    `Stats.candidates` says how many loops are left after every clue.
+    `Stats.candidates` holds the number of loops that are left after each clue.
     """
 
     example: ClassVar[str] = "P --method zdd --trace"
-    flags: ClassVar[tuple[str, ...]] = ("--trace",)  # `Stats.candidates` is filled in
+    flags: ClassVar[tuple[str, ...]] = ("--trace",)  # prints `Stats.candidates`
 
     def __post_init__(self) -> None:
         from slitherenc.solvers.zdd.cycles import graphillion
@@ -42,7 +42,7 @@ class ZddEngine(Method):
         yield from self._check_loops(model, self._solutions(model, stats))
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the number that the ZDD stores; one loop is extracted and checked."""
+        """Return the number of loops in the ZDD; one loop is extracted and checked."""
         solutions = self._solutions(model, stats)
         next(self._check_loops(model, solutions), None)
         return solutions.count

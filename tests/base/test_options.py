@@ -105,7 +105,7 @@ def test_the_api_refuses_as_the_command_does() -> None:
         solve(puzzle, method="lazy", rules="all")
     with pytest.raises(UsageError, match="no method has an option 'rulez'; did you mean rules"):
         solve(puzzle, method="coloring", rulez="all")
-    with pytest.raises(UsageError, match="solver takes a value of type str, not 5"):
+    with pytest.raises(UsageError, match="solver must be of type str, got 5"):
         solve(puzzle, solver=5)
     with pytest.raises(UsageError, match="names is for the backend cnf, not mps"):
         encode(puzzle, "mps", names="all")
@@ -357,7 +357,7 @@ def test_a_connectivity_that_supports_less_is_served_or_refused(monkeypatch: pyt
 
 def test_a_wrong_name_is_suggested_and_all_are_shown() -> None:
     with pytest.raises(
-        UsageError, match=r"solver 'minista'; did you mean minisat\? it has minisat, cadical, .*maplecm"
+        UsageError, match=r"solver 'minista'; did you mean minisat\? there are: minisat, cadical, .*maplecm"
     ):
         solve(SMALL, solver="minista")
     with pytest.raises(UsageError, match=r"no rule is called 'vretex'; did you mean vertex\?"):

@@ -77,7 +77,7 @@ except UsageError as error:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     verdict, told = done.stdout.splitlines()
     assert verdict == "unique"
-    assert "does not find what a notebook or script defines: put it into a module" in told
+    assert "cannot import what a notebook or script defines: put it into a module" in told
 
 
 def test_what_is_refused() -> None:
@@ -85,7 +85,7 @@ def test_what_is_refused() -> None:
         register("connectivity", "tree", tree)
     with pytest.raises(UsageError, match="did you mean connectivity"):
         register("conectivity", "mine", tree)
-    with pytest.raises(UsageError, match="has connect, OPTIONS and SUPPORTS; this one lacks OPTIONS and"):
+    with pytest.raises(UsageError, match="must have connect, OPTIONS and SUPPORTS; this one lacks OPTIONS and"):
         register("connectivity", "mine", SimpleNamespace(connect=tree.connect))
 
 
@@ -110,7 +110,7 @@ def test_a_connectivity_that_says_nothing_is_found_out() -> None:
     )
     register("connectivity", "weak", weak)
     try:
-        with pytest.raises(SolverFailed, match="the connectivity weak lets 2 loops through at once"):
+        with pytest.raises(SolverFailed, match="the connectivity weak allowed an answer of 2 loops"):
             count("slither/3/3/0i0", method="weak")
     finally:
         CONNECTIVITIES._registered.clear()

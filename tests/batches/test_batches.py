@@ -202,7 +202,7 @@ def test_bundles_that_are_lost_are_made_again(links: Path, tmp_path: Path) -> No
     one, other = sorted(bundles)
     (out / "proofs" / one).write_bytes(b"rubbish")
     (out / "proofs" / f"{other}.new").write_bytes(b"not whole")
-    assert verify_folder(out)[1] == [f"proofs/{one} is not what was written; the same command mends it"]
+    assert verify_folder(out)[1] == [f"proofs/{one} is missing or damaged; run the same command again to repair it"]
     batch(links, "-o", out, "--do", "prove")
     assert {path.name: path.read_bytes() for path in (out / "proofs").iterdir()} == bundles
     assert verify_folder(out)[1] == []
@@ -286,8 +286,8 @@ def test_verify(links: Path, tmp_path: Path) -> None:
     part.write_bytes(part.read_bytes().replace(b"multiple", b"unique", 1).replace(b"none", b"unique", 1) + b" ")
     (out / "part-000002.jsonl").unlink()
     assert batch("-o", out, "--verify", code=1).splitlines() == [
-        "part-000001.jsonl is not what was written; the same command mends it",
-        "part-000002.jsonl is missing; the same command mends it",
+        "part-000001.jsonl is damaged; run the same command again to repair it",
+        "part-000002.jsonl is missing; run the same command again to repair it",
     ]  # fmt: skip
     assert "no manifest of a batch" in batch("-o", tmp_path / "none", "--verify", code=2)
 
@@ -339,7 +339,7 @@ def test_poison_harms_no_other_row(tmp_path: Path, options: list[str]) -> None:
     )  # fmt: skip
     found = dict(zip(range(len(mixed)), read_parts(tmp_path / "out"), strict=True))
     told = {
-        2: ("crashed", "2 processes died of this row"),
+        2: ("crashed", "2 processes died while computing this row"),
         3: ("gave-up", "no verdict in 4 seconds"),
         4: ("gave-up", "out of memory"),
         5: ("crashed", "exit code 3"),

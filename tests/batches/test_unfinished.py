@@ -86,7 +86,7 @@ def test_ctrl_c_keeps_each_row_that_is_finished(tmp_path: Path, to: str, do: str
     message = f"stopped; {out} keeps all finished rows (17 from this run), and the same command continues"
     assert words == f"{message}\n\nslitherenc: interrupted\n"
     assert [row["id"] for row in read_parts(out)] == [str(number) for number in range(1, 18)]
-    assert verify_folder(out)[1] == ["the batch is not finished: it has 0 parts, and 17 rows of others"]
+    assert verify_folder(out)[1] == ["the batch is not finished: it has 0 parts, and 17 rows of incomplete parts"]
     (tmp_path / "go").touch()
     for folder, number in ((out, other), (tmp_path / "expected", jobs)):
         subprocess.run([*same, str(folder), "--jobs", number], check=True, stderr=subprocess.DEVNULL, env=environment)

@@ -98,7 +98,7 @@ def test_json(run: Run) -> None:
         (["encode", SMALL, "--connectivity", "glue"], 2, "no connectivity"),
         (["encode", SMALL, "--names", "some"], 2, "no choice of names is called 'some'"),
         (["decode", "-", "-"], 2, "only one"),
-        (["check", SMALL], 2, "P holds no solution to check"),
+        (["check", SMALL], 2, "P contains no solution to check"),
         (["frobnicate"], 2, "no such command"),
         (["https://puzz.link/p?slither/4/4/dgdh2c7b"], 2, "solve 'https://puzz.link/p?slither/4/4/dgdh2c7b'"),
         ([SMALL], 2, "say what to do with the puzzle: slitherenc solve"),
@@ -219,7 +219,7 @@ def test_a_better_connectivity_is_told_before_anything_is_written() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([LARGE], "SAT solvers take less time with --connectivity tree (docs/encode.md; -q: do not say this)\n"),
+        ([LARGE], "SAT solvers take less time with --connectivity tree (docs/encode.md; -q hides this remark)\n"),
         ([LARGE, "--stats"], "with --connectivity tree: 6,707 variables, 25,872 clauses, 71,066 literals\n"),
         ([SMALL, "--stats"], "with --connectivity tree: 643 variables, 2,416 clauses, 6,510 literals\n"),
         ([SMALL], ""),
@@ -230,7 +230,7 @@ def test_a_better_connectivity_is_told_before_anything_is_written() -> None:
         (["slither/9/9/zzzzg"], ""),  # few clues, but a small board
         (
             ["slither/12/12/0zzzzzzzi"],
-            "SAT solvers take less time with --connectivity tree (docs/encode.md; -q: do not say this)\n",
+            "SAT solvers take less time with --connectivity tree (docs/encode.md; -q hides this remark)\n",
         ),
     ],
 )

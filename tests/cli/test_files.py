@@ -173,7 +173,9 @@ def test_a_dash_is_no_name_where_nothing_goes_to_standard_output(
     done = run(*words, "-")
     option = words[-1]
     assert done.returncode == 2
-    assert done.stderr.startswith(f"slitherenc: {option} does not write to standard output: name it, such as {option} ")
+    assert done.stderr.startswith(
+        f"slitherenc: {option} cannot write to standard output: give a name, such as {option} "
+    )
     assert not any(tmp_path.iterdir())
 
 

@@ -142,7 +142,7 @@ def test_a_grid_of_two_columns_is_read_as_puzzlekit_with_a_remark(run: Run) -> N
     text = "1 2\n3 -\n"
     done = run("convert", "-", "--to", "pzpr", input=text)
     assert (done.returncode, done.stdout) == (0, "https://puzz.link/p?slither/2/1/d\n")
-    assert "read as the numbers of rows and columns; for a row of two clues say --from grid" in done.stderr
+    assert "read as the numbers of rows and columns; for a row of two clues use --from grid" in done.stderr
     grid = run("convert", "-", "--to", "pzpr", "--from", "grid", input=text)
     assert (grid.stdout, grid.stderr) == ("https://puzz.link/p?slither/2/2/12d\n", "")
     for certain, words in ((text, ("--from", "puzzlekit")), ("2 3\n3 - 2\n2 2 3\n", ())):

@@ -27,7 +27,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["solve", "--timeout", "x"], "invalid value for '--timeout': 'x' is not a number; see slitherenc solve --help"),
     (["convert", "x"], "missing option '--to'; see slitherenc convert --help"),
     (["solve", "--unique", "--all", "x"], "--unique, --count and --all exclude each other"),
-    (["solve", "slither/2/2/3i3i"], "<text>:1:15: the body goes on after the last of 4 cells (read as pzpr)"),
+    (["solve", "slither/2/2/3i3i"], "<text>:1:15: the body continues after the last of 4 cells (read as pzpr)"),
     (
         ["solve", "nodir/x"],
         "nodir/x: there is no such file, and this is not the URL of a puzzle, expected a file or a URL",
@@ -74,7 +74,7 @@ def test_a_short_link_is_to_be_opened_in_a_browser(run: Run, link: str) -> None:
     """Nothing is loaded from the network."""
     done = run("solve", link)
     assert done.returncode == 2
-    shape = rf"slitherenc: {re.escape(link)}: this link .*no page is loaded.*open a short link.*\n"
+    shape = rf"slitherenc: {re.escape(link)}: this link .*is not loaded.*open a short link.*\n"
     assert re.fullmatch(shape, done.stderr)
 
 

@@ -218,6 +218,8 @@ def test_what_cannot_be_asked() -> None:
         hint("slither/2/2/3i", near=4)
     with pytest.raises(UsageError, match="no edge 12"):
         why("slither/2/2/3i", 12)
+    with pytest.raises(UsageError, match="count must be at least 1, got 0"):
+        hints("slither/2/2/3i", count=0)
 
 
 def test_marks_that_only_together_are_wrong_where_there_are_several_loops() -> None:

@@ -253,7 +253,7 @@ def test_a_core_of_another_puzzle_is_refused() -> None:
         (["--core", "core", "--loops", "any"], "--core and --loops exclude each other"),
         (["--core", "core", "--backend", "cnf"], "--core and --backend exclude each other"),
         (["--core", "core", "--style", "ascii"], "--core and --style exclude each other"),
-        (["answer", "--core", "core"], "--core takes its file in place of ANSWER"),
+        (["answer", "--core", "core"], "--core FILE replaces ANSWER"),
         (["--core", "nosuch"], "nosuch"),
     ],
 )

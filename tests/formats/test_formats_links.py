@@ -143,7 +143,7 @@ def test_penpa_refuses_what_it_cannot_read() -> None:
         assert detect(link) == "penpa"
         with pytest.raises(ParseError, match=message):
             read_puzzle(link)
-    with pytest.raises(UsageError, match="too large for a link"):
+    with pytest.raises(UsageError, match="too large for a Penpa link"):
         write(Puzzle(square(500, 500), np.full(250_000, 3)), "penpa")
 
 
@@ -184,9 +184,9 @@ def test_the_menu_of_puzzle_loop_and_wrong_tasks() -> None:
     assert read_puzzle("size=9 task=" + "z" * 28 + "v").board.params == (30, 25)
     assert read_puzzle("3x2:a5d").clues.tolist() == [-1, 5, -1, -1, -1, -1]
     for text, message in (
-        ("size=13 task=y", "stands for no fixed size"),
+        ("size=13 task=y", "is no size in the menu"),
         ("task=y", "there is no size"),
-        ("5x5:x", "gives 24 cells, expected 25"),
+        ("5x5:x", "has 24 cells, expected 25"),
         ("5x5:z", "after the last of 25 cells"),
         ("5x5:y yn", "the answer has 2 letters, expected 60"),
         ("0x5:a", "faces"),

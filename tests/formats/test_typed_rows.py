@@ -191,17 +191,17 @@ def test_tables_as_people_have_them(text: str, rows: list[str] | None) -> None:
         ("  32\n  22\n", "blanks around the rows are no cells"),
         ("32\n22\n\n\n", "blanks around the rows are no cells"),
         ("\t3\t0\n\t2\t2\n", "a tab at the beginning of each row is read as an empty cell"),
-        ("2 2\n3 2\n2 2\n", "for a row of two clues say --from grid"),
+        ("2 2\n3 2\n2 2\n", "for a row of two clues use --from grid"),
         ("3 2 1\n223\n", "shorter rows are filled with empty cells"),
-        ("| 1 | 2 | 3 |\n|---|---|---|\n| 3 | . | 2 |\n", "the head of the table is read as no row"),
-        ("|   |   |   |\n|---|---|---|\n| 3 | . | 2 |\n", "the head of the table is read as no row"),
+        ("| 1 | 2 | 3 |\n|---|---|---|\n| 3 | . | 2 |\n", "the header of the table is not read as a row"),
+        ("|   |   |   |\n|---|---|---|\n| 3 | . | 2 |\n", "the header of the table is not read as a row"),
         ("0,1,2\n3,,2\n", "the first row numbers the columns"),
         ("# 3 2\n3 . 2\n", "if it begins a comment"),
-        ("2\n1\n3\n0\n", "if it is the size, say --from puzzlekit"),
+        ("2\n1\n3\n0\n", "if it is the size, use --from puzzlekit"),
         ("....", "4 cells in one row are read as 2x2"),
         (
             "2 3 3 . 2 2 2 3",
-            "8 cells in one row are read as one; if line ends were lost, put each row on a line",
+            "8 cells in one row are read as one row; if line breaks were lost, put each row on its own line",
         ),
         ("3.2223", "6 cells in one row"),
         ("[3, 0, 2]", "3 cells in one row"),
@@ -249,7 +249,7 @@ def test_an_error_shows_the_line_and_names_the_format(tmp_path: Path) -> None:
         assert words in done.stderr.decode(), text
     with pytest.raises(ParseError, match="this looks like a task without its size, expected the size before it"):
         read("a2b3c3")
-    with pytest.raises(ParseError, match="no page is loaded, expected a link with the whole puzzle"):
+    with pytest.raises(ParseError, match="is not loaded, expected a link with the whole puzzle"):
         read("https://puzz.link/abc")
 
 

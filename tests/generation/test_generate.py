@@ -282,7 +282,7 @@ def test_the_command(run: Any, tmp_path: Any) -> None:
         (["--keep", "0,0"], 2, "names look like 0_0 and 9_9 (row_column)"),
         (["--keep", "(0,0),(10,0)"], 2, "no face of this board is called '10_0'"),
         (["--how", "magic"], 2, "no strategy"),
-        (["--to", "triangle"], 2, "carries no square boards"),
+        (["--to", "triangle"], 2, "does not support square boards"),
         (["--from-loop", "x", "--from-picture", "y"], 2, "exclude each other"),
         (
             ["--board", "square:6x6", "--clues", "2", "--seed", "1"],

@@ -305,7 +305,7 @@ def test_the_command(run: Any) -> None:
         (["--variant", "every-vertex", "--to", "grid", "--board", "square:5x5"], "cannot carry the rule that the loop"),
         (["--variant", "touch", "--how", "anneal"], "--variant is for --how remove, not anneal"),
         (["--variant", "myopia", "--board", "triangle:4"], "need a square board"),
-        (["--variant", "touch", "--variant", "liar"], "--variant takes one name here, not touch and liar"),
+        (["--variant", "touch", "--variant", "liar"], "--variant accepts one name, got touch and liar"),
     ],
 )
 def test_wrong_wishes_on_the_command_line(run: Any, arguments: list[str], words: str) -> None:

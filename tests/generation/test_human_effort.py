@@ -86,7 +86,7 @@ def test_a_state_goes_on_by_single_constraints() -> None:
     assert checker.reach(known) > n
     assert checker.reach(array("i", lines.astype(int).tolist())) == board.n_edges
     assert open_areas(checker.ends, checker.value) == []
-    with pytest.raises(ValueError, match="one value an edge"):
+    with pytest.raises(ValueError, match="one value per edge"):
         checker.reach(array("i", [0]))
 
 

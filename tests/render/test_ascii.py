@@ -19,5 +19,5 @@ def test_a_clue_stands_between_the_lines_of_its_face(value: int, row: str) -> No
 
 
 def test_a_clue_of_four_characters_is_refused() -> None:
-    with pytest.raises(UsageError, match="a text drawing cannot show the clue 1234: take a picture"):
+    with pytest.raises(UsageError, match="a text drawing cannot show the clue 1234: draw a picture"):
         draw(Puzzle(square(1, 1), np.array([1234])))

@@ -130,7 +130,7 @@ def test_a_session_refuses_what_it_does_not_know() -> None:
     with Session(square(2, 2)) as session:
         with pytest.raises(UsageError, match="must be distinct edges of the board"):
             session.add(Cardinality((99,), (1,)))
-        with pytest.raises(UsageError, match="no constraint was added under the number 7"):
+        with pytest.raises(UsageError, match="no added constraint has the number 7"):
             session.loops([-1] * 4, 2, [7])
 
 

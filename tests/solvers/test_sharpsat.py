@@ -84,7 +84,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
         count("slither/2/2/j", method="sharpsat")
     found = count(blank("square:13x13"), limit=5)
     assert not found.exact
-    assert found.reason == "more than 5 loops; for more: pip install tididi-cnf"
+    assert found.reason == "more than 5 loops; to count more loops: pip install tididi-cnf"
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ FAKES = {
     "rubbish": ("print('\\x00\\xff hello'); code = 0", "not the answer"),
     "not a literal": ("print('s SATISFIABLE'); print('v 1 zwei 3 0'); code = 10", "not a literal"),
     "both": ("print('s SATISFIABLE'); print('s UNSATISFIABLE'); code = 20", "both"),
-    "wrong code": ("print('s UNSATISFIABLE'); code = 10", "code 10 but says unsat"),
+    "wrong code": ("print('s UNSATISFIABLE'); code = 10", "code 10 but answered unsat"),
     "crash": ("sys.stderr.write('segmentation fault\\n'); code = 139", "code 139: segmentation fault"),
     "killed": ("os.kill(os.getpid(), 9)", "code -9"),
 }

@@ -182,7 +182,7 @@ def test_a_process_reads_several_pictures_and_is_replaced_after_a_failure(monkey
     with pytest.raises(ParseError, match=TOO_LONG):
         read_confined(endless, b"", "picture")
     monkeypatch.undo()
-    for failure, message in ((memory_hungry, "takes more than 512 MB of memory"), (dying, "ended the process")):
+    for failure, message in ((memory_hungry, "takes more than 512 MB of memory"), (dying, "read this picture died")):
         with pytest.raises(ParseError, match=message):
             read_confined(failure, b"", "picture")
     assert read_confined(process_id, b"", "picture") not in (first, os.getpid())

@@ -76,7 +76,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Look:
+class Measurement:
     """The checker's measurements of a set of clues; `cost` is its distance from the plan."""
 
     cost: float
@@ -197,7 +197,7 @@ class ClueChoice:
         places = {i: late(i) for i in orbits if i not in self._required}
         return sorted(places, key=places.__getitem__)
 
-    def look(self, plan: Plan) -> Look | None:
+    def measure(self, plan: Plan) -> Measurement | None:
         """Measure the current clues; return None if they are too hard or not proved to leave only the loop."""
         checker = self._checker
         n_edges = checker.n_edges
@@ -213,11 +213,11 @@ class ClueChoice:
         cost += 6 * checker.dull / n_faces + 3 * abs(score - plan.aim)
         if plan.key is not None:
             cost += _away_from_key(checker.hits(), plan.key, n_edges)
-        return Look(cost, score, density)
+        return Measurement(cost, score, density)
 
-    def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Look | None:
+    def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
         """Remove orbits, but not `stay`, until the density is met or none can go; None if it was too hard before."""
-        look = self.look(plan)
+        look = self.measure(plan)
         if look is None:
             return None
         pool = self._in_order(plan, sorted(set(self.given_orbits()).difference(stay)))[::-1]
@@ -225,7 +225,7 @@ class ClueChoice:
         handful = UNBOUNDED
         while (over := self.n_given - wanted) > 0 and pool:
             handful = max(1, min(handful, int(over / self._smallest / 8)))
-            best: tuple[float, list[int], Look] | None = None
+            best: tuple[float, list[int], Measurement] | None = None
             failed: list[int] = []
             for at in range(CHOICES):
                 orbits = pool[-handful * (at + 1) : len(pool) - handful * at]
@@ -247,16 +247,16 @@ class ClueChoice:
                 pool = self._in_order(plan, pool)[::-1]
         return look
 
-    def _without(self, orbits: Sequence[int], plan: Plan) -> Look | None:
+    def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
         """Measure the clues without these orbits; return None if the plan does not allow that."""
         self._give_all(orbits, False)
-        look = self.look(plan)
+        look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
             look = None
         self._give_all(orbits, True)
         return look
 
-    def improve(self, plan: Plan, best: Look) -> Look:
+    def improve(self, plan: Plan, best: Measurement) -> Measurement:
         """Run rounds of ruin and recreate; `best` is the result of `tail` for the current clues."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
@@ -273,13 +273,13 @@ class ClueChoice:
                 self.set_given(orbits)
         return best
 
-    def _to_come_back(self, plan: Plan, look: Look) -> list[int]:
+    def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
         """Return orbits to add: some near hard edges, if the clues are too hard or too many, and random ones."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
         if look.score > plan.aim - 0.1 or look.density > plan.density + 0.01:
-            self.look(plan)
+            self.measure(plan)
             near = self._near_hits()
             if near:
                 back.update(self._rng.choices(list(near), list(near.values()), k=n))

@@ -12,7 +12,7 @@ from slitherenc.base.registry import unknown_name
 from slitherenc.boards.board import Bits, Board
 from slitherenc.boards.lines import outline
 from slitherenc.generation.loops.random_loops import Lengths
-from slitherenc.puzzles.clue_types import HasGroups, SaysClues
+from slitherenc.puzzles.clue_types import HasClues, HasGroups
 from slitherenc.puzzles.puzzle import NO_CLUE, NUMBER, Clue, Puzzle
 from slitherenc.puzzles.tables import CLUE_TYPES, VARIANTS
 
@@ -22,7 +22,7 @@ class Source:
     """A clue type or variant. `module` defines it; `variants` are the variants of its puzzles."""
 
     name: str
-    module: SaysClues
+    module: HasClues
     variants: frozenset[str]
 
     @property
@@ -63,7 +63,7 @@ def find_source(name: str) -> Source:
         module = VARIANTS.load(name)
     else:
         raise unknown_name("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
-    if not isinstance(module, SaysClues):
+    if not isinstance(module, HasClues):
         raise UsageError(f"puzzles with {name} cannot be generated, because {name} does not define clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
 

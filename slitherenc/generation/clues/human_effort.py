@@ -68,7 +68,7 @@ class Checker(Propagation):
         )
         self.n_faces, self.sides, self.number = self.n_sums, sides, number
         if len(sides) != 2 * self.n_edges or not self.within(sides, self.n_faces + 1):
-            raise ValueError("the columns contradict each other")
+            raise ValueError("sides must name two faces per edge")
         n, n_places = self.n_edges, self.n_vertices + self.n_faces
         self.line, self.waits = filled(n, 0), filled(n, 0)
         self.hit_edge, self.hit_level, self.hit_at = filled(n, 0), filled(n, 0), filled(n, 0)
@@ -88,7 +88,7 @@ class Checker(Propagation):
     def learn(self, lines: Sequence[int]) -> None:
         """Set the loop lines[E] and remove all clues. Raises ValueError if the number of values is wrong."""
         if len(lines) != self.n_edges:
-            raise ValueError("expected one value an edge")
+            raise ValueError("expected one value per edge")
         for edge in range(self.n_edges):
             self.line[edge] = 1 if lines[edge] else 0
         for face in range(self.n_faces):
@@ -336,7 +336,7 @@ class Checker(Propagation):
         """Return how many edges are decided when single constraints are applied to a correct partial solution,
         known[E]. Raises ValueError if the number of values is wrong."""
         if len(known) != self.n_edges:
-            raise ValueError("expected one value an edge")
+            raise ValueError("expected one value per edge")
         self.begin()
         for edge in range(self.n_edges):
             if known[edge] >= 0:

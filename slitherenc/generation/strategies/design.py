@@ -22,7 +22,7 @@ from slitherenc.boards.lines import outline
 from slitherenc.deduction.grade import NAMES, Grade
 from slitherenc.deduction.rules import RULES
 from slitherenc.generation.character import Character
-from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Look, Plan, checker_of
+from slitherenc.generation.clues.clue_choice import TOO_EMPTY, ClueChoice, Measurement, Plan, checker_of
 from slitherenc.generation.clues.clue_sets import Request
 from slitherenc.generation.clues.human_effort import Checker
 from slitherenc.generation.clues.minimize import Areas, Orbit
@@ -127,7 +127,7 @@ class Draft:
     choice: ClueChoice
     plan: Plan
     started: list[int]
-    look: Look
+    look: Measurement
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
@@ -284,7 +284,7 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
     Raises TryFailed.
     """
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
-    begin: Look | None = draft.look
+    begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))
     grade: Grade | None = None
     for _ in range(REPEATS):

@@ -44,12 +44,12 @@ MENDED = 4  # rounds of adding clues, each with as many clues as in `design`
 WIDTH = 3  # puzzles in the beam
 SHOWN = 4  # other equally good changes that the remark names
 
-Shown = frozenset[int]  # the numbers of the orbits with clues
+OrbitSet = frozenset[int]  # the numbers of the orbits with clues
 
 
 class _Draft(NamedTuple):
     away: tuple[int, float]  # the distance from the target: grades, then steps that are too hard or the score
-    shown: Shown
+    shown: OrbitSet
     puzzle: Puzzle
     grade: Grade
 
@@ -122,11 +122,11 @@ class _Search:
         self._choice = ClueChoice(self._checker, orbits, (), rng)
         self._weights = array("i", WEIGHTS)
         self._aim = approach_to(target).aim
-        self.start: Shown = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
+        self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
-    def candidates(self, beam: Iterable[Shown], seen: set[Shown]) -> list[Shown]:
+    def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
         """Return the new sets with one more change whose scores are nearest to the aim, and add them to `seen`."""
-        near: dict[Shown, float] = {}
+        near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
                 if changed not in seen and changed not in near and (score := self._score(changed)) is not None:
@@ -136,7 +136,7 @@ class _Search:
         seen.update(chosen)
         return chosen
 
-    def _neighbors(self, shown: Shown) -> Iterator[Shown]:
+    def _neighbors(self, shown: OrbitSet) -> Iterator[OrbitSet]:
         """Yield sets with one more change: an added or removed orbit, or a move. On a large board, yield a sample."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
@@ -144,7 +144,7 @@ class _Search:
         for _ in range(n // 2 if blank else 0):
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
-    def _score(self, shown: Shown) -> float | None:
+    def _score(self, shown: OrbitSet) -> float | None:
         """Return the checker's score, UNSEEN if it cannot decide, or None if the loop is not the only one."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
@@ -152,7 +152,7 @@ class _Search:
             return None
         return BASE + self._checker.cost / self._checker.n_edges if verdict == ONLY else UNSEEN
 
-    def rate(self, shown: Shown) -> _Draft | None:
+    def rate(self, shown: OrbitSet) -> _Draft | None:
         """Grade the puzzle with these clues; return None if the loop is not the only one."""
         self._choice.set_given(shown)
         puzzle = self._choice.puzzle(self._board, self._lines)
@@ -185,13 +185,13 @@ class _Search:
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
-    def remark(self, one: _Draft, others: Sequence[Shown]) -> str:
+    def remark(self, one: _Draft, others: Sequence[OrbitSet]) -> str:
         """Return the changes and the grade in words, and on further lines other changes that are as good."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])
 
-    def _words(self, shown: Shown) -> str:
+    def _words(self, shown: OrbitSet) -> str:
         """Describe the changes of a set in words such as `moved: 2 at R3C4 to 1 at R5C6; added: 3 at R1C1`."""
         removed, added = self._clues(self.start - shown), self._clues(shown - self.start)
         n = min(len(removed), len(added))

@@ -77,6 +77,7 @@ class Pattern(PuzzleSpec):
         """Return a puzzle. Raises NoPuzzle if none is found or if it is proved that none exists."""
         from slitherenc.generation.clues.target import target_of
         from slitherenc.generation.make import confirm_unique
+        from slitherenc.generation.strategies.pattern_by_sat import NoPuzzleExists
         from slitherenc.generation.strategies.pattern_by_walk import Nearest, nearest_words, walk_to_puzzle
 
         faces, fixed = self._faces(board), dict(self.values)
@@ -96,8 +97,10 @@ class Pattern(PuzzleSpec):
                 raise NoPuzzle(f"no {target.difficulty} puzzle was found, but this pattern can be {name}: {words}")
         try:
             return self._by_sat(board, rng, target)
+        except NoPuzzleExists:
+            raise
         except NoPuzzle as error:
-            raise error if "proved" in str(error) else NoPuzzle(f"{error}; {words}") from None
+            raise NoPuzzle(f"{error}; {words}") from None
 
     def _by_sat(self, board: Board, rng: random.Random, target: DifficultyTarget | None) -> MadePuzzle:
         from slitherenc.generation.strategies.pattern_by_sat import fill

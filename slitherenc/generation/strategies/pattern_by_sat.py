@@ -45,6 +45,10 @@ from slitherenc.solving import solve
 _OTHERS = 8  # the largest number of other loops that are examined
 
 
+class NoPuzzleExists(NoPuzzle):
+    """It is proved that no puzzle has its clues on exactly these faces."""
+
+
 def fill(
     board: Board,
     faces: Collection[int],
@@ -57,7 +61,7 @@ def fill(
     """Return a puzzle with its loop and clues on exactly these faces; `fixed` gives some of the clues. The search
     starts near a random loop of this kind.
 
-    Raises NoPuzzle if it is proved that there is none, or if none was found in this many rounds.
+    Raises NoPuzzleExists if it is proved that there is none, and NoPuzzle if none was found in this many rounds.
     """
     chosen = np.array(sorted(faces), np.intp)
     search = _Search(board, chosen, digits, fixed or {})
@@ -66,7 +70,7 @@ def fill(
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
-                raise NoPuzzle("no puzzle with exactly one loop has its clues on exactly these faces (proved)")
+                raise NoPuzzleExists("no puzzle with exactly one loop has its clues on exactly these faces (proved)")
             puzzle = puzzle_of_loop(board, lines, chosen.tolist())
             loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
             others = [other for other in loops if (other != lines).any()]

@@ -1,6 +1,6 @@
-"""The jobs of the page: each module of this folder is a job, which it exports as JOB.
+"""The jobs of the page. Each module in this folder is a job, and exports it as JOB.
 
-The folder is listed, so adding a job takes one file. A module whose name begins with `_` is not a job.
+The folder is listed at runtime, so a new job needs only a new file. Modules whose names begin with `_` are not jobs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from slitherenc.deduction.marks import NoLoop
 from slitherenc.web.job import Job, Refused, Reply, puzzle_of, text_of
 from slitherenc.web.json_jobs import error_document
 
-_LONGEST = 500  # characters of an error message
+_LONGEST = 500  # characters; longer error messages are cut
 
 
 @cache
@@ -29,13 +29,13 @@ def job_names() -> tuple[str, ...]:
 
 @cache
 def job(name: str) -> Job:
-    """Return the job of a name in `job_names`."""
+    """Return the job with this name, which must be in `job_names`."""
     loaded: Job = import_module(f"{__name__}.{name}").JOB
     return loaded
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
-    """Yield the one answer to a request, or `{"error": {"status", "message"}}`."""
+    """Yield one answer to a request. If the job fails, it is `{"error": {"status": …, "message": …}}`."""
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:
@@ -58,14 +58,12 @@ def _answer(name: str, request: object, most_faces: int | None) -> Reply:
     asked = job(name)
     unknown = sorted(set(request) - set(asked.takes))
     if unknown:
-        raise Refused(f"{name} takes no {unknown[0][:40]!r}; it takes {', '.join(asked.takes)}")
+        raise Refused(f"{name} takes no {unknown[0][:40]!r}; its fields are {', '.join(asked.takes)}")
     if "puzzle" not in asked.takes:
         return asked.run(None, request)
     if "board" in asked.takes and "puzzle" not in request:
         board = text_of(request, "board", "square:10x10")
         _refuse_large(count_faces(board), most_faces)
-        return asked.run(None, request)
-    if "puzzle" not in asked.takes:
         return asked.run(None, request)
     puzzle = puzzle_of(request)
     _refuse_large(puzzle.board.n_faces, most_faces)
@@ -74,11 +72,11 @@ def _answer(name: str, request: object, most_faces: int | None) -> Reply:
 
 def _refuse_large(n_faces: int, most: int | None) -> None:
     if most is not None and n_faces > most:
-        raise Refused(f"the board has {n_faces:,} faces; here a board has at most {most:,}", 413)
+        raise Refused(f"the board has {n_faces:,} faces; this server allows at most {most:,}", 413)
 
 
 def schema() -> dict[str, Any]:
-    """Return what each job takes and gives, and the choices that the page offers."""
+    """Return the fields of each job's request and answer, and the choices that the page offers."""
     from slitherenc.web.choices import choices
     from slitherenc.web.daily import DEFAULT_COLLECTIONS, FIRST_DAY, library, parse_collection
 

@@ -1,4 +1,4 @@
-"""Tell whether the lines are the loop, and else which marks cannot be right."""
+"""Check whether the lines are the loop, and if not, which marks cannot be right."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def _check(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Tell whether the lines are the loop, and else which marks cannot be right.",
-    {**PUZZLE, **STATE, "finished": "true: tell only which rules the lines break"},
+    "Check whether the lines are the loop, and if not, which marks cannot be right.",
+    {**PUZZLE, **STATE, "finished": "true: return only the rules that the lines break"},
     {
         "solved": "true or false",
         "broken": "list: rule, message, edges, vertex, face",

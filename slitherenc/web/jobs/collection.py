@@ -7,7 +7,7 @@ from slitherenc.web.daily import COLLECTION_SIZE, collection_puzzle, parse_colle
 from slitherenc.web.document import document
 from slitherenc.web.job import BOARD, COMMAND, Job, Refused, Reply, Request, command_of, text_of, whole_of
 
-_MOST_FACES = 1000  # larger boards are for `generate`, which tells how large a board may be
+_MOST_FACES = 1000  # the page makes larger boards with the job `generate`, whose limit the server sets
 
 
 def _collection(puzzle: None, request: Request) -> Reply:

@@ -1,4 +1,4 @@
-"""Tell why there is no loop, or more than one."""
+"""Explain why there is no loop, or more than one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _diagnose(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Tell why there is no loop, or more than one.",
+    "Explain why there is no loop, or more than one.",
     PUZZLE,
     {
         "status": "unique, multiple or none",

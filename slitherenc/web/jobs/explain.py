@@ -1,4 +1,4 @@
-"""Tell all steps from a state to the end."""
+"""Return all steps from a state to the end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _explain(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Tell all steps from a state to the end.",
+    "Return all steps from a state to the end.",
     {**PUZZLE, **STATE, **UNIQUENESS},
     {**STEPS, **COMMAND},
     _explain,

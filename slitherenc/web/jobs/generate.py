@@ -1,4 +1,4 @@
-"""Make a puzzle; or take clues from one, as long as it has one loop."""
+"""Make a puzzle, or remove clues from a puzzle as long as it has exactly one loop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
-    """Make a puzzle on a board of this name, or remove clues from a puzzle with one loop."""
+    """Make a puzzle on the board of the request, or remove clues from a puzzle with exactly one loop."""
     options: dict[str, Any] = {}
     symmetry = text_of(request, "symmetry", "none")
     if symmetry != "none":
@@ -47,7 +47,7 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Make a puzzle; or take clues from one, as long as it has one loop.",
+    "Make a puzzle, or remove clues from a puzzle as long as it has exactly one loop.",
     {
         **PUZZLE,
         "board": "text: square:10x10, triangle:6, loopy:honeycomb:8x8 …",

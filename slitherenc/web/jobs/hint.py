@@ -1,4 +1,4 @@
-"""Tell the steps that are easiest to see."""
+"""Return the steps that are easiest to see."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _hint(puzzle: Puzzle, request: Request) -> Reply:
 
 
 JOB = Job(
-    "Tell the steps that are easiest to see.",
+    "Return the steps that are easiest to see.",
     {
         **PUZZLE,
         **STATE,

@@ -1,4 +1,4 @@
-"""Read a puzzle, or make a blank one; change its clues."""
+"""Read a puzzle or make a blank one, and change its clues."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
-    """Read a puzzle, and change the clues in `set`, given by their signs, "" for none. With a symmetry, the faces to
-    which these are mapped become blank with them, or get an unknown clue if they have no clue yet."""
+    """Read a puzzle, and set the clues in `set` to the given signs ("" removes a clue). With a symmetry, the faces that
+    correspond to a removed clue become blank, and those that correspond to a new clue get a `?` if they are blank."""
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
         puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
@@ -30,7 +30,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """Return the marks of the puzzle; None if there are none, or if they are the whole solution, which stays hidden."""
+    """Return the marks of the puzzle, or None if it has none. Its whole solution is not returned as marks."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None
@@ -72,12 +72,12 @@ def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
 
 
 JOB = Job(
-    "Read a puzzle, or make a blank one; change its clues.",
+    "Read a puzzle or make a blank one, and change its clues.",
     {
         **PUZZLE,
-        "board": "text: of a blank puzzle",
+        "board": "text: the board of a blank puzzle",
         "set": "face: the sign of its clue, or an empty text",
-        "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …: where `set` changes more",
+        "symmetry": "none, rotate2, rotate4, mirror-x, mirror-y, diagonal …: `set` also changes the symmetric faces",
     },
     {**BOARD, "facts": "title, author …", **COMMAND},
     _read,
