@@ -1,6 +1,7 @@
 """Helpers for the backends whose language has its own constraint for "one loop": a circuit or an order of vertices.
 
-A Model is decomposed into sums of lines, sides, selectors and choices of selectors. The file then has the variables
+`decompose_for` rewrites a Model into cardinalities (numbers of lines), Sides (a face is inside or outside) and Choices
+(one of several selectors is true). The file then has the variables
 
     line[e]     edge e is a line
     inside[f]   face f is inside the loop; the outer face is outside
@@ -45,7 +46,7 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the model for `rows`; `gaps` permits sums with gaps. Raises UsageError if that is impossible."""
+    """Rewrite the model for `rows`, sums with gaps only if `gaps` is false. Raises UsageError if that is impossible."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
@@ -70,7 +71,7 @@ def terms(row: Cardinality) -> list[tuple[int, int]]:
 
 
 def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
-    """Yield (vertex number from 1, whether the loop visits it) for each vertex for which the model decides that."""
+    """Yield (number from 1, whether the loop visits the vertex) for each vertex with only one allowed degree."""
     for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 

@@ -115,7 +115,7 @@ class AspBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse clingo's text or JSON output (`--outf=2`). The last of several answer sets is the best one."""
+        """Parse clingo's text or JSON output (`--outf=2`). Of several answer sets, the last one is the best."""
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:

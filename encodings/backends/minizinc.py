@@ -1,12 +1,13 @@
 """`--backend minizinc`: a MiniZinc model that ensures one loop by ranks, which increase along the loop.
 
 Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether vertex v
-            is on the loop; until[v]: whether one of 1..v is; first[v]: whether v is the first vertex on the loop;
-            rank[v]: the position on the loop, 1 for its first vertex and off the loop; sel[g]: selectors
-Answers     `line = [true, …];`, as the output item prints it, `----------` and `==========`; or
+            is on the loop; until[v]: whether one of the vertices 1..v is on the loop; first[v]: whether v is the first
+            vertex on the loop; rank[v]: the position on the loop, 1 for its first vertex and for vertices off the loop;
+            sel[g]: selectors
+Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 
-The model uses ranks instead of the constraint `subcircuit` because solvers without a propagator for it, such as Gecode,
+The model does not use the constraint `subcircuit`: solvers without a propagator for `subcircuit`, such as Gecode,
 decompose it into alldifferent and element constraints, which makes them up to fifteen times slower.
 """
 
@@ -136,7 +137,7 @@ class MinizincBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. The last of several solutions is the best one."""
+        """Parse an answer. Of several solutions, the last one is the best."""
         solutions = _VALUES.findall(answer)
         if not solutions:
             status = _STATUS.search(answer)

@@ -1,4 +1,4 @@
-"""The table of connectivities, the encodings of "one loop" in a formula. They are imported only when they are used."""
+"""The table of connectivities, the encodings of "one loop" in a formula. Each module is imported at its first use."""
 
 from __future__ import annotations
 

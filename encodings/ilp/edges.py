@@ -80,14 +80,14 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return the paper's cut: sum of `on` - sum of `off` <= |on| - 1, where `off` is empty or all other edges."""
+        """Return the cut "sum of `on` - sum of `off` <= |on| - 1" of that paper; `off` is empty or all other edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
     """Return the frame: the vertex of each edge that would stick out of the board, and the names of these edges.
 
-    A name consists of the direction and the vertex, such as `up_0_3`. If the board is no regular tiling, there is none.
+    A name consists of direction and vertex, such as `up_0_3`. If the board is no regular tiling, both are empty.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T

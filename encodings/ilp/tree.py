@@ -116,7 +116,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a row for each position in the arrays `columns`; a variable that is NONE is omitted from its row."""
+        """Add a row for each position in the arrays `columns`; the row omits variables that are NONE."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -168,7 +168,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge the variable of the arc that leaves the face `child`; NONE if that is the outer face."""
+        """Return for each edge the variable of the arc that leaves the face `child`, or NONE for the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))
