@@ -13,10 +13,10 @@ SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the connectivit
 
 
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
-    """Return the steps that `symmetry` names: "none", "full", or a list such as "start,direction".
+    """Return the names of the steps in `symmetry`, which is "none", "full", or a list such as "start,direction".
 
-    "full" contains "peaks" only in the log encoding. In the order encoding, equalities need twice as many clauses as
-    comparisons, so "peaks" makes a 20×36 puzzle two to three times slower (4.1 instead of 3.0 million clauses).
+    "full" includes "peaks" only in the log encoding. In the order encoding, "peaks" makes a 20×36 puzzle two to three
+    times slower: its equalities need twice as many clauses as comparisons (in total, 4.1 instead of 3.0 million).
     Raises UsageError for an unknown name."""
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))

@@ -6,7 +6,8 @@ numbers is split into one small constraint per bit, which carries (small integer
     u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
 
 The whole sum is then 2^n s_n + sum of 2^i r_i. It is >= 0 exactly if s_n >= 0, and 0 exactly if s_n and all r_i are 0.
-Carries are functions of the bits, so they exist whether or not the constraint holds: it may be part of a disjunction.
+Carries are functions of the bits, so they exist even if the constraint is violated. Therefore, the constraint may be a
+part of a disjunction.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 class Builder(Protocol):
-    """What the creation of carries needs: new small integers, unconditional clauses, and linear constraints."""
+    """The interface that creates carries: new small integers, unconditional clauses, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -123,7 +124,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """Return clauses that equate the bits of two numbers if the equation is equivalent to that; otherwise None."""
+    """Return clauses that equate the bits of two numbers, or None if the equation does not mean "number = number"."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms

@@ -60,7 +60,7 @@ def _plain(model: Model, supports: Supports) -> bool:
 
 
 class _Rewriter:
-    """Rewrites one model and collects the constraints of the new one."""
+    """Rewrites one model and collects the constraints of the new model."""
 
     def __init__(self, model: Model, supports: Supports, part: str) -> None:
         self._model, self._supports, self._part = model, supports, part

@@ -115,7 +115,7 @@ def build(
     """Build a Model from given constraints. `degrees` contains the allowed degrees of each vertex, by default {0, 2}.
 
     Raises UsageError if an edge, face or selector does not exist, if a Cardinality has an edge twice, no allowed sum or
-    not one positive weight per edge, if an Either is empty, or if `degrees` has an empty set or one not within {0, 2}.
+    not one positive weight per edge, if an Either is empty, or if an entry of `degrees` is not {0}, {2} or {0, 2}.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
@@ -129,7 +129,8 @@ def build(
 
 
 def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """Return the Model of these constraints. Constraints in arrays are not checked, single ones are (UsageError)."""
+    """Return the Model of these constraints. Raises UsageError for a wrong single constraint; arrays are not
+    checked."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []

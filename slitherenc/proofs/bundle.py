@@ -1,7 +1,7 @@
 """Writes a Proof as a bundle: a folder, or an archive of a folder.
 
-A bundle gets its final name only after it is complete and its checker has accepted it. The puzzle determines its bytes:
-they contain no time, user name or machine name.
+A bundle gets its final name only after it is complete and its checker has accepted it. A bundle contains no time, user
+name or machine name, so equal puzzles give equal bytes.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def archive(proof: Proof) -> bytes:
 
 
 def refuse(path: Path) -> None:
-    """Raise UsageError if a bundle must not replace what `path` names; raise OSError if its folder does not exist."""
+    """Raise UsageError if `path` exists and must not be replaced; raise OSError if its parent folder does not exist."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):

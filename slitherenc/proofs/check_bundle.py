@@ -1,7 +1,7 @@
-"""Checks the folder of a bundle, with or without cuts, by the program `slithercheck`.
+"""Checks the folder of a bundle, with or without cuts, with the program `slithercheck`.
 
-A bundle with cuts is checked by that program alone. In a bundle without cuts, the formula must consist of the clauses
-that `encode` writes and a clause for each loop. This module rebuilds and compares it; `slithercheck` checks the rest.
+For a bundle with cuts, that is the whole check. In a bundle without cuts, the formula must consist of the clauses that
+`encode` writes and a clause for each loop. This module rebuilds and compares it; `slithercheck` checks the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class BundleContents(NamedTuple):
-    """The numbers of loops and cuts in an accepted bundle, and whether it is a bundle with cuts."""
+    """The contents of an accepted bundle: the number of loops, the number of cuts, and whether it is a bundle with
+    cuts."""
 
     n_loops: int
     n_cuts: int
@@ -40,7 +41,7 @@ def check(folder: Path, formula: Path) -> BundleContents:
 
 
 def puzzle_in(folder: Path) -> Puzzle:
-    """Read the puzzle of a bundle with this package's own parsers. Raises NoBundle if they reject it."""
+    """Read the puzzle of a bundle with this package's own parsers. Raises NoBundle if a parser rejects the puzzle."""
     name = "puzzle.txt" if (folder / "puzzle.txt").exists() else "puzzle.json"
     text = slithercheck.read_text(folder / name)
     try:

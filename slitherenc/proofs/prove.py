@@ -1,7 +1,7 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
-1. A search with lazy cuts finds all loops; all its cuts are stored. A cut is a clause that holds for every loop, for a
-   reason that is easy to check: a closed curve violates a rule by itself, or edges separate two other edges.
+1. A search with lazy cuts finds all loops; all its cuts are stored. A cut is a clause that holds for every loop. Its
+   reason is easy to check: a closed curve violates a rule by itself, or empty edges separate two lines.
 2. The clauses of the rules, a clause that excludes each loop, and the cuts are unsatisfiable. Glucose 4 proves that.
 3. The proof is trimmed, and cuts that it does not need are removed.
 
@@ -299,7 +299,8 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; cuts and steps get new ones."""
+    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; cuts and steps are
+    renumbered."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
@@ -314,7 +315,7 @@ def _trim_steps(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """Convert a loop from the board `there`, with other edge numbers, to the puzzle's board; check it by the clues."""
+    """Convert a loop from the board `there`, which numbers edges differently, to the puzzle's board, and check it."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

@@ -69,8 +69,9 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Assume that all literals of clause c are false, and propagate by the hints only, until a hint is false: the
-        `conflict`. Since lemmas may be shorter now, a hint may imply nothing new, and the conflict may be early."""
+        """Assume that all literals of clause c are false, and propagate only the hints until a hint is false, the
+        `conflict`. Lemmas may be shorter now. So a hint may imply nothing new, and a hint before the last may be the
+        conflict."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)
@@ -140,7 +141,8 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push the variables of clause c that are not collected yet; the one with the earliest reason is on top."""
+        """Push the variables of clause c that are not collected yet; the variable with the earliest reason is on
+        top."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = _longer(self.stack)

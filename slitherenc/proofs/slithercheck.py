@@ -38,7 +38,7 @@ class NotProved(Exception):
 
 
 class NoBundle(NotProved):
-    """The files are not what docs/proofs.md describes."""
+    """The files do not have the form that docs/proofs.md describes."""
 
 
 # 1. Read the files, and reject everything that docs/proofs.md does not describe.
@@ -50,7 +50,8 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each nonblank line without the final 0. With hints, a line is ID LITERALS 0 HINTS 0."""
+    """Return the numbers of each nonblank line without the final 0. With hints, lines have the form ID LITERALS 0 HINTS
+    0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
@@ -144,7 +145,8 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the rims of bounded faces are a basis of all cycles: a closed curve is the rim of one face set."""
+        """Check that the rims of bounded faces are a basis of all cycles, so that a closed curve is the rim of a face
+        set."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -152,7 +154,7 @@ class Board:
         NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Return whether the lines are connected and two of them meet at each of their vertices."""
+        """Return whether the lines are connected and each vertex on a line has exactly two of the lines."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
@@ -216,7 +218,8 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Return the rule that the arrows point to the nearest lines, at one distance; all other lines are farther."""
+        """Return the rule that the nearest lines in the arrows' directions have one distance, and other lines a larger
+        one."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -269,7 +272,8 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. Each of several alternatives has a variable that implies its sums; one of them must be true."""
+        """Add a rule. Each alternative gets a variable that implies its sums, unless it is the only one; one must be
+        true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -301,7 +305,7 @@ class Formula:
 
 # 4. Check that each claimed loop is a loop of the puzzle.
 def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
-    """Return a clause that excludes each claimed loop. It excludes no other one, since none has all of its edges."""
+    """Return a clause for each claimed loop, which excludes only this loop: no other loop has all of its edges."""
     clauses: dict[frozenset[int], Clause] = {}
     for place, edges in loops:
         lines = frozenset(edges)
@@ -315,7 +319,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Return the cuts; each excludes a curve that breaks a rule, or two lines separated by edges without a line."""
+    """Return the cuts after checking that each excludes a curve that breaks a rule, or two separated lines."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
@@ -347,7 +351,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
 
 
 def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -> bool:
-    """Assume that all literals are false. Each hint then makes at most one literal true, until a hint is violated."""
+    """Return whether unit propagation of the hints, in order, from the negated literals violates a hint."""
     false = set(literals)
     for hint in hints:
         if hint not in clauses:

@@ -59,8 +59,8 @@ class TrimmedProof:
     steps   pairs (literals, hints); the last step has no literals. A hint is the index of a clause + 1 or, for step j
             (from 0), the number of clauses of the formula + j + 1.
 
-    If the literals of a step are assumed to be false, each hint except the last has exactly one literal that is not
-    false; propagation makes it true, which it was not before. All literals of the last hint are then false.
+    Assume that the literals of a step are false. Each hint except the last then has exactly one literal that is not
+    false, and it is unassigned; propagation makes it true. All literals of the last hint are then false.
     """
 
     core: ClauseLiterals
@@ -107,7 +107,8 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
 
 
 def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
-    """Return the trimmed proof that consists of the steps from the end to `last` that are used, in forward order."""
+    """Return the trimmed proof of the steps that are used, from the last stored step down to `last`, in forward
+    order."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]
