@@ -28,8 +28,7 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 
 class Answer(NamedTuple):
-    """A solver's answer. If `status` is "sat", `lines` states for each edge whether it is a line. It is not checked
-    yet.
+    """A solver's answer, not checked yet. If `status` is "sat", `lines` states for each edge whether it is a line.
 
     `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the answer
     breaks, or None if the encoding makes every clue a hard constraint.

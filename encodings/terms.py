@@ -43,8 +43,7 @@ class Var(_Node):
 
 
 class Bit(_Node):
-    """The Boolean literal in a column. As a term, a true literal has the value 1, and a false literal has the value
-    0."""
+    """The Boolean literal in a column. As a term, a true literal is the number 1 and a false literal is 0."""
 
     column: int
 

@@ -1,12 +1,11 @@
 """Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong, for every encoding as CNF.
 
-`read_core` reads the text of a core (unsat_core_file.py) of a Model's CNF. If a comment in the file states the
-encoding, this encoding is assumed; otherwise the first encoding that contains all clauses of the core. Clause numbers
-do not identify their CNF, so callers must check with a solver that the clauses contradict each other.
+`read_core` reads the text of a core (unsat_core_file.py) of a Model's CNF. A comment in the file may state the
+encoding; otherwise, the first encoding that contains all clauses of the core is assumed. Clause numbers do not identify
+their CNF, so callers must check with a solver that the clauses contradict each other.
 
 Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, such a clause counts
-for only one clue, preferably for a clue that is reported anyway. A clause that belongs to a dot or another rule, too,
-counts for no clue.
+for only one clue, preferably for a clue that is reported anyway. Clauses of a dot or another rule count for no clue.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]
 
 
 def _names(board: Board | None, block: Block) -> Iterator[str] | None:
-    """Return the names of the clues or dots to which the block's rows belong, or None if the block has none."""
+    """Return the names of the clues or dots to which the block's rows belong, or None if there are none."""
     if board is None or block.places is None:
         return None
     name = _WORDS[block.places.kind]

@@ -1,7 +1,6 @@
 """Helpers for the backends whose language has its own constraint for "one loop": a circuit or an order of vertices.
 
-`decompose_for` rewrites a Model into cardinalities (numbers of lines), Sides (a face is inside or outside) and Choices
-(one of several selectors is true). The file then has the variables
+The file contains the cardinalities, sides and choices of selectors of a Model, over the variables
 
     line[e]     edge e is a line
     inside[f]   face f is inside the loop; the outer face is outside

@@ -1,9 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-An answer contains names and values of variables. To convert the values into lines, the formulation must be known, but
-an answer does not name it. glpsol and HiGHS list every variable, so the formulation with the most variables in the
-answer is used. CBC and SCIP omit variables with the value 0, so the first formulation that contains all variables of
-the answer is used.
+An answer contains names and values of variables. It does not name the formulation, by which values become lines. If
+every variable is listed (glpsol, HiGHS), the formulation is the one with the most variables in the answer. If variables
+with the value 0 are omitted (CBC, SCIP), it is the first formulation that has all variables of the answer.
 """
 
 from __future__ import annotations

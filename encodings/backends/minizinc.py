@@ -1,9 +1,8 @@
 """`--backend minizinc`: a MiniZinc model that ensures one loop by ranks, which increase along the loop.
 
 Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether vertex v
-            is on the loop; until[v]: whether one of the vertices 1..v is on the loop; first[v]: whether v is the first
-            vertex on the loop; rank[v]: the position on the loop, 1 for its first vertex and for vertices off the loop;
-            sel[g]: selectors
+            is on the loop; until[v]: whether on[1] or … or on[v]; first[v]: whether v is the first vertex on the loop;
+            rank[v]: the position on the loop, 1 for its first vertex and off the loop; sel[g]: selectors
 Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 

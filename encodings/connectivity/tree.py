@@ -135,8 +135,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return, for each vertex, its edges to vertices of higher rank, and their number. The array of edges is padded with
-    -1. Edges to vertices of higher rank come first; any fixed order is correct."""
+    """Return each vertex's edges to vertices of higher rank, padded with -1, and their number. The edges are sorted by
+    decreasing rank of their other vertex; any fixed order is correct."""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))

@@ -257,7 +257,7 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the selectors as a family of variables from `first` on, and an array selector -> variable (0 -> -1)."""
+    """Return the variables of the selectors, numbered from `first`, and an array from selector to variable (0: -1)."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 

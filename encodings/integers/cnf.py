@@ -236,8 +236,7 @@ class Template:
         return self._index[part]
 
     def _absolute(self, inner: Term) -> View:
-        """Return a new integer y = |inner|, which is defined by y >= inner, y >= -inner, and y <= inner or y <=
-        -inner."""
+        """Return a new integer y = |inner|, defined by y >= inner, y >= -inner, and (y <= inner or y <= -inner)."""
         terms, constant = self._linear(inner)
         if len(terms) == 1 and constant == 0 and abs(terms[0][0]) == 1:
             view = self._views[terms[0][1]]
@@ -265,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Return the logic, or its negation, as clauses of pairs (atom, whether it is positive), by distribution."""
+    """Return the logic (if not `positive`, its negation) as clauses of pairs (atom, whether it is positive)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

@@ -3,10 +3,9 @@
 A term in order form is a list of values v_0 < v_1 < … with a literal "term >= v_j" for each j >= 1 (`OrderView`). A
 Boolean has the values (0, 1) and is itself the only literal. There are two exact methods:
 
-- `direct` needs no new variables. For every combination of upper bounds of terms that keeps the sum below 0, a clause
-  forbids that all these bounds hold; clauses that another clause implies are omitted. If all terms are Booleans, these
-  clauses have the form "of any k + 1 edges, one is no line". In general, this is the order encoding (Tamura, Taga,
-  Kitagawa and Banbara 2009).
+- `direct` needs no new variables. Each clause forbids one combination of upper bounds of terms that keeps the sum below
+  0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, one is no line". For
+  integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
 - `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur, by the
   literals of term i + 1 in both directions: a decision diagram, and a sequential counter if all terms are Booleans.
 
@@ -72,8 +71,7 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 
 class _Options(NamedTuple):
-    """The choices for a term, from unrestricted (0) to most restricted: choice j >= 1 means that literals[j - 1] is
-    false.
+    """The choices for a term, from unrestricted (0) to most restricted: choice j makes literals[j - 1] false.
 
     most[j] is the largest value of coefficient * term under choice j.
     """

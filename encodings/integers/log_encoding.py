@@ -6,8 +6,7 @@ numbers is split into one small constraint per bit, which carries (small integer
     u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
 
 The whole sum is then 2^n s_n + sum of 2^i r_i. It is >= 0 exactly if s_n >= 0, and 0 exactly if s_n and all r_i are 0.
-Carries are functions of the bits, so they exist even if the constraint is violated. Therefore, the constraint may be a
-part of a disjunction.
+Carries are functions of the bits and exist even if the constraint is false, so it may be part of a disjunction.
 """
 
 from __future__ import annotations

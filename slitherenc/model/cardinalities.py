@@ -23,8 +23,8 @@ _SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """A constraint on vertices: bit d of `mask` is set if each of the vertices may have d lines. The mask 0b100 means
-    that the loop visits all of them."""
+    """A constraint on vertices: each may have d lines if bit d of `mask` is set. 0b100 means that the loop visits
+    them."""
 
     vertices: Ints
     mask: int

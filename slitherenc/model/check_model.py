@@ -26,9 +26,8 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """Return a Loop of these lines if they satisfy the model; otherwise raise SolverFailed with the first violation.
-
-    A constraint with a selector is checked only if its selector is in `selectors`."""
+    """Return a Loop of these lines, or raise SolverFailed with the first violation of the model. A constraint with a
+    selector is checked only if its selector is in `selectors`."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")
@@ -79,10 +78,8 @@ def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) 
 
     Parameters
     ----------
-    board : Board
-        The board.
-    on : array of bool, shape (E,)
-        Whether each edge of the board is a line.
+    board, on : Board and array of bool, shape (E,)
+        The board, and whether each of its edges is a line.
     masks : array of uint8, shape (V,), optional
         Bit d is set if the vertex may have d lines; by default 0 or 2 lines.
     """
@@ -136,8 +133,7 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
 
 
 def _inside(board: Board, on: Bits) -> Bits:
-    """Return for each face whether it is inside: whether paths from it to the outer face cross an odd number of
-    lines."""
+    """Return for each face whether it is inside: paths from it to the outer face cross an odd number of lines."""
     region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
     region[-1] = 0
     right, left = board.sides.T

@@ -10,8 +10,8 @@ result is one loop if the lines around f form one path, which is neither empty n
 inner vertex of the rest of the ring is on a line. Then the two parts of the ring are paths with the same ends, and the
 new path meets the loop only at these ends. (In digital topology, f is called a simple point.)
 
-If the lines around f form two paths, the flip splits the loop into two loops. To join them again, flip a face whose
-lines form one path of each loop.
+If the lines around f form two paths, the flip splits the loop into two loops. Flipping a face whose lines form one path
+of each of these loops joins them.
 
 The module runs as plain Python or compiled by Cython with the types of loop_walk.pxd; both take the same steps.
 Compiled subclasses must call `LoopWalk.flip(self, face)`. With `self.flip(face)`, Cython would look up a Python method
@@ -47,7 +47,7 @@ class LoopWalk:
         self.draw()
 
     def draw(self) -> None:
-        """Compute the lines as the outline of the faces inside."""
+        """Compute the lines: the outline of the faces inside."""
         for edge in range(self.n_edges):
             if self.inside[self.sides[2 * edge]] != self.inside[self.sides[2 * edge + 1]]:
                 self.switch(edge)
@@ -97,8 +97,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the neighbors of a face that are outside to the frontier. Each face is added at most `most` times in
-        total."""
+        """Add the neighbors of a face that are outside to the frontier, but no face more than `most` times in all."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -118,9 +117,8 @@ class LoopWalk:
     # Two loops, after a flip has split the loop and before another flip joins them.
 
     def follow_shorter(self, face: int, reach: int) -> int:
-        """After flipping `face` has split the loop, mark the shorter of the two loops and store its lines in `path`.
-
-        Return the length of the shorter loop, or 0 if it is at least `reach`."""
+        """Mark the shorter of the two loops into which flipping `face` has split the loop, and store its lines in
+        `path`. Return the length of the shorter loop, or 0 if it is at least `reach`."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):

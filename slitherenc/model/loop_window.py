@@ -9,8 +9,8 @@ caller then lets a solver find lines in the window such that, with the lines out
 Why the cuts hold: Outside the window, paths of the loop remain, each between two *border* vertices. A piece of an
 answer consists of connected lines in the window and the paths outside that they meet; let S be its vertices. No line of
 the answer leaves S. If this piece and another one contain paths outside, every loop has a line that leaves S. If the
-piece contains no path outside, but another piece does, every loop with one of the piece's lines has a line that leaves
-S. If there is no border vertex, the window must contain the whole loop.
+piece contains no such path, but another piece does, every loop with one of the piece's lines has a line that leaves S.
+If there is no border vertex, the window must contain the whole loop.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does."""
 
@@ -102,10 +102,8 @@ class LoopWindow:
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices, which have one line outside the window, and pair the two ends of each path outside.
-
-        Return 0 if there is no border vertex and the window does not contain all `n_lines` lines of the loop, otherwise
-        1."""
+        """Find the border vertices, which have one line outside the window; pair the two ends of each path outside.
+        Return 0 if there are none and the window does not contain all `n_lines` lines of the loop, otherwise 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -215,7 +213,7 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return the variables of the edges that leave a piece, those of its lines, and whether it has a path
+        """Return variables: those of the edges that leave a piece, those of its lines; and whether it has a path
         outside."""
         leaving: list[int] = []
         lines: list[int] = []

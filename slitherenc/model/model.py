@@ -129,8 +129,7 @@ def build(
 
 
 def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """Return the Model of these constraints. Raises UsageError for a wrong single constraint; arrays are not
-    checked."""
+    """Return the Model of these constraints. Raises UsageError for a wrong constraint; arrays are not checked."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []

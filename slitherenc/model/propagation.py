@@ -230,12 +230,10 @@ class Propagation:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of setting an edge, or set `conflict`; searches without `is_stacking` override
-        this."""
+        """Process the consequences of setting an edge; the searches without `is_stacking` override this method."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge to an implied value; return 0 if that is a contradiction. `close` handles a line that closes a
-        path."""
+        """Set an edge to an implied value; return 0 for a contradiction. `close` handles lines that close a path."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:

@@ -17,8 +17,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class BundleContents(NamedTuple):
-    """The contents of an accepted bundle: the number of loops, the number of cuts, and whether it is a bundle with
-    cuts."""
+    """The number of loops and the number of cuts in an accepted bundle, and whether it is a bundle with cuts."""
 
     n_loops: int
     n_cuts: int

@@ -299,8 +299,7 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; cuts and steps are
-    renumbered."""
+    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; the others are renumbered."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]

@@ -187,8 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Shorten the trail to the length `mark`, and add hints to the steps that need one of the unassigned
-        variables."""
+        """Shorten the trail to the length `mark`; add hints to steps that need one of the unassigned variables."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -358,8 +357,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether the proof has more numbers if all `users` steps cite the reason of v than if v becomes a
-        step."""
+        """Return whether `users` steps that cite the reason of v take more numbers than making v a step."""
         if users > USERS:
             return 1
         c = self.reason[v]

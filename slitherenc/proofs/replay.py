@@ -69,9 +69,9 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Assume that all literals of clause c are false, and propagate only the hints until a hint is false, the
-        `conflict`. Lemmas may be shorter now. So a hint may imply nothing new, and a hint before the last may be the
-        conflict."""
+        """Assume that all literals of clause c are false, and propagate its hints in order until one is false: the
+        `conflict`. Lemmas may be shorter now, so a hint may imply nothing new, and the conflict may come before the
+        last hint."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)
@@ -141,8 +141,7 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push the variables of clause c that are not collected yet; the variable with the earliest reason is on
-        top."""
+        """Push the variables of clause c that are not collected yet, with the earliest reason on top of the stack."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = _longer(self.stack)

@@ -50,8 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each nonblank line without the final 0. With hints, lines have the form ID LITERALS 0 HINTS
-    0."""
+    """Return the numbers of each nonblank line without the final 0. With hints, it is ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
@@ -145,7 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the rims of bounded faces are a basis of all cycles, so that a closed curve is the rim of a face
+        """Check that the rims of bounded faces are a basis of all cycles: each closed curve is the rim of a face
         set."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
@@ -218,8 +217,7 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Return the rule that the nearest lines in the arrows' directions have one distance, and other lines a larger
-        one."""
+        """Return the rule that the nearest lines, all at one distance, are exactly in the directions of the arrows."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -272,8 +270,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. Each alternative gets a variable that implies its sums, unless it is the only one; one must be
-        true."""
+        """Add a rule. If it has several alternatives, each gets a variable that implies it; one must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
