@@ -144,9 +144,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Return a constraint as logic over columns, and add its Booleans to `columns`, each of them only once.
-
-    The Boolean first + f means that face f is inside."""
+    """Return a constraint as logic over columns, and add its Booleans to `columns` unless they are in it. The Boolean
+    first + f means that face f is inside."""
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)

@@ -1,8 +1,8 @@
 """Booleans c_f, "face f is inside the loop": an edge is a line exactly if one of its two faces is inside.
 
 `add_sides` adds these Booleans and their clauses to a formula; `edge_groups` separates edges with a face on both sides
-from edges with the outer face on one side, which is always outside and needs no variable. On a plane graph, the sets of
-lines with even degree at every vertex correspond one to one to such colorings of the faces (docs/encodings.md,
+from edges with the outer face, which is always outside and needs no variable, on one side. On a plane graph, the sets
+of lines with even degree at every vertex correspond one to one to such colorings of the faces (docs/encodings.md,
 section 1).
 """
 
@@ -28,8 +28,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return the edges in three groups: with two faces, with a face only on the right, and with one only on the
-    left."""
+    """Return three groups of edges: with two faces, with only a face on the right, with only a face on the left."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))

@@ -80,7 +80,7 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return the cut "sum of `on` - sum of `off` <= |on| - 1" (Ishihama and Kuno). `off` may also be empty."""
+        """Return the cut: sum of `on` - sum of `off` <= |on| - 1. `off` is empty or contains all other edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 

@@ -68,7 +68,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return the clauses of a disjunction of atoms; `alone` states that it has only one atom."""
+        """Return the clauses of a disjunction of atoms; `alone` states that it has one atom, which must always hold."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -264,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Return the logic (if not `positive`, its negation) as clauses of pairs (atom, whether it is positive)."""
+    """Distribute the logic, or its negation, into clauses of pairs (atom, whether it is positive)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

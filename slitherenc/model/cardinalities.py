@@ -23,8 +23,7 @@ _SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """A constraint on vertices: each may have d lines if bit d of `mask` is set. 0b100 means that the loop visits
-    them."""
+    """A constraint on vertices: they may have d lines if bit d of `mask` is set. 0b100 makes the loop visit them."""
 
     vertices: Ints
     mask: int

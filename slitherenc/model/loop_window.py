@@ -213,8 +213,7 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return variables: those of the edges that leave a piece, those of its lines; and whether it has a path
-        outside."""
+        """Return the variables of the edges that leave a piece, those of its lines, and 1 if it has a path outside."""
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0

@@ -230,7 +230,7 @@ class Propagation:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of setting an edge; the searches without `is_stacking` override this method."""
+        """Process the consequences of a set edge, or set `conflict`. Searches without `is_stacking` override this."""
 
     def force(self, edge: int, line: int) -> int:
         """Set an edge to an implied value; return 0 for a contradiction. `close` handles lines that close a path."""
@@ -247,8 +247,8 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether a further line at this vertex is impossible. Without `is_stacking`, only two lines at the
-        vertex count; that a further line could not continue is detected later."""
+        """Return whether a further line at this vertex is impossible. Without `is_stacking`, the reason can only be
+        that it has two lines."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line

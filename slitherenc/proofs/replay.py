@@ -69,7 +69,7 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Assume that all literals of clause c are false, and propagate its hints in order until one is false: the
+        """Negate all literals of clause c and propagate the hints of its step in order until one is false: the
         `conflict`. Lemmas may be shorter now, so a hint may imply nothing new, and the conflict may come before the
         last hint."""
         for i in range(self.begin[c], self.end[c]):

@@ -144,8 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the rims of bounded faces are a basis of all cycles: each closed curve is the rim of a face
-        set."""
+        """Check that the rims of bounded faces are a basis of all cycles: closed curves are rims of face sets."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
