@@ -98,8 +98,8 @@ def read_core(model: Model, text: str, source: str) -> Core:
     if closest is not None:
         number, options, first = closest
         lacking = f"{quantity(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
-        problem = f"the closest one ({options_in_words(options)}) lacks {lacking}"
-    raise ParseError(f"this is not a core of an encoding of P: {problem}", source=source)
+        problem = f"the closest encoding ({options_in_words(options)}) lacks {lacking}"
+    raise ParseError(f"this is not a core of an encoding of this puzzle: {problem}", source=source)
 
 
 def _encodings() -> Iterator[EncodeOptions]:
@@ -197,8 +197,8 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
     more = numbers[numbers > n_clauses].tolist()
     if more not in ([], [n_clauses + 1]):
         raise ParseError(
-            f"this is not a core of an encoding of P: there is a clause {more[-1]:,}, but with "
-            f"{options_in_words(options)} there are {n_clauses:,}",
+            f"this is not a core of an encoding of this puzzle: clause {more[-1]:,} does not exist; with "
+            f"{options_in_words(options)}, there are {n_clauses:,} clauses",
             source=source,
         )
     places = numbers[numbers <= n_clauses] - 1

@@ -96,6 +96,6 @@ def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:
-            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges}")
+            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges} edges")
         lines[number - 1] = True
     return lines

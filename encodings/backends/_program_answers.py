@@ -83,7 +83,7 @@ def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
         return status, {}
     values = {name: _value(name, word) for name, word in pattern.findall(answer)}
     if not any(values.values()):
-        raise SolverFailed("the answer says that there is a solution but gives no values")
+        raise SolverFailed("the answer says that there is a solution but contains no values")
     return status, values
 
 
@@ -105,7 +105,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
         names = blank.variable_names()
         if own <= set(names):
             return _read_lines(blank, names, values)
-    raise SolverFailed("the answer has variables that no program of this board has")
+    raise SolverFailed("the answer contains variables that occur in no program of this board")
 
 
 def _blank(board: Board) -> Iterator[Program]:
@@ -155,7 +155,7 @@ def _value(name: str, word: str) -> int:
     if number is None:
         raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
-        raise SolverFailed(f"{name} is {word} in the answer, not a whole number: solve it as an integer program")
+        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: solve an integer program")
     return int(round(number) != 0)
 
 

@@ -126,7 +126,7 @@ class AspBackend(LanguageOptions):
         if _WORDS.get(status, "unknown") != "sat":
             return Answer(_WORDS.get(status, "unknown"))
         if not atoms:
-            raise SolverFailed("the answer says satisfiable but gives no answer set")
+            raise SolverFailed("the answer says satisfiable but contains no answer set")
         lines = lines_among(board, (int(number) for number in _LINE.findall(atoms[-1])))
         return Answer("sat", lines, optimal=status == "OPTIMUM FOUND")
 

@@ -138,7 +138,7 @@ def _other_than(board: Board, options: CnfOptions) -> Block:
     further loops; the clause then excludes only the answer whose lines are exactly this loop."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
-        raise UsageError("other_than names an edge that the board does not have")
+        raise UsageError("'other_than' contains an edge that the board does not have")
     off = set(range(board.n_edges)) - edges if options.connectivity == "none" else set()
     return plain_block(
         "other than", np.array([[*(-1 - e for e in sorted(edges)), *(e + 1 for e in sorted(off))]], np.int32)

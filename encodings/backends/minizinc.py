@@ -150,6 +150,6 @@ class MinizincBackend(LanguageOptions):
         if strange is not None:
             raise SolverFailed(f"{strange[:20]!r} in the answer is not a value")
         if len(words) != board.n_edges:
-            raise SolverFailed(f"the answer has {len(words)} values of line, but the board has {board.n_edges} edges")
+            raise SolverFailed(f"the answer has {len(words)} values of 'line', but the board has {board.n_edges} edges")
         values = {i: word in ("true", "1") for i, word in enumerate(words, 1)}
         return Answer("sat", lines_of(board, values), optimal=_BEST.search(answer) is not None)

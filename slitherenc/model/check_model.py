@@ -129,7 +129,7 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
             return any(all(holds(part, on, inside, selectors) for part in parts) for parts in alternatives)
         case Choice(some):
             return bool(set(some) & set(selectors))
-    raise TypeError(f"holds does not support the constraint {row!r}")
+    raise TypeError(f"`holds` does not support the constraint {row!r}")
 
 
 def _inside(board: Board, on: Bits) -> Bits:

@@ -36,7 +36,7 @@ def decompose(model: Model, supports: Supports, part: str) -> Model:
     `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if the
     board, several loops, or a constraint is not supported and cannot be rewritten."""
     if supports.boards and model.board.kind not in supports.boards:
-        kinds = " and ".join(supports.boards)
+        kinds = " or ".join(supports.boards)
         raise UsageError(f"{part} needs a board of the kind {kinds}, got {model.board.kind}")
     if model.loop == "any" and not supports.any_loop:
         raise UsageError(f"{part} requires that the puzzle asks for one loop")
@@ -75,7 +75,7 @@ class _Rewriter:
         model, columns = self._model, self._model.cardinalities
         if model.n_selectors and not self._supports.selectors:
             if model.choices:
-                raise self._refusal("selectors with a choice of them")
+                raise self._refusal("constraints on selectors")
             self._n_selectors = 0
         is_supported = columns.interval | self._supports.gaps
         if columns.weights is not None and not self._supports.weights:
@@ -116,7 +116,7 @@ class _Rewriter:
                 supports = self._supports
                 whole = supports.gaps or supports.eithers or (supports.selectors and supports.choices)
                 if not whole and len(runs(lines.sums)) > 1:
-                    raise self._refusal("which faces are inside")
+                    raise self._refusal("constraints on the faces inside the loop")
                 self._add(lines)
             case Either():
                 self._either(row)

@@ -100,7 +100,7 @@ def puzzle_of(data: Any) -> Puzzle:
     clues = {face: ("number", value) for face, value in enumerate(numbers) if value not in (None, "?")}
     face_of = {str(face): face for face in range(len(faces)) if face not in clues} | {"outer": len(faces)}
     for name, clue in typed.items():
-        NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed has FACE: [TYPE, VALUE]")
+        NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed needs FACE: [TYPE, VALUE]")
         clues[face_of[name]] = (clue[0], clue[1])
     for _, value in clues.values():  # True and False are no numbers here
         NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be a number of at most 18 digits")
@@ -115,7 +115,7 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
         NoBundle.unless(width * height == n_faces > 0, "board must be square:WIDTHxHEIGHT, with a clue for each face")
         corners = [row * (width + 1) + column for row in range(height) for column in range(width)]
         return width, [[corner, corner + 1, corner + width + 2, corner + width + 1] for corner in corners]
-    NoBundle.unless(isinstance(board, dict) and board.keys() == {"vertices", "faces"}, "board has vertices and faces")
+    NoBundle.unless(isinstance(board, dict) and board.keys() == {"vertices", "faces"}, "board needs vertices and faces")
     points, faces = board["vertices"], board["faces"]
     NoBundle.unless(isinstance(points, list) and isinstance(faces, list), "vertices and faces must be lists")
     NoBundle.unless(len(faces) == n_faces > 0, "there must be a clue for each face")
@@ -379,8 +379,8 @@ def check(folder: Path, formula_file: Path | None = None) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: its own folder")
-    parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="also write the formula for other checkers")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: program's folder")
+    parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="write the formula to this file, too")
     options = parser.parse_args(arguments)
     try:
         n_loops = check(options.folder, options.write)

@@ -102,7 +102,7 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
         raise SolverFailed("the solver's proof is not in the format DRUP") from None
     for lemma in lemmas:
         if not lemma or lemma.pop() or 0 in lemma or max(map(abs, lemma), default=0) > n_vars:
-            raise SolverFailed("the solver's proof is not in the format DRUP, or not one for these clauses")
+            raise SolverFailed("the solver's proof is not in the format DRUP, or does not belong to these clauses")
     return lemmas
 
 
