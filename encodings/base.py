@@ -98,7 +98,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """Add the integers d_v, one family for each set of allowed degrees, and a table for each number of edges."""
+    """Add the integers d_v (one family per set of allowed degrees) and their tables (one per number of edges)."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in distinct(model.degrees):
@@ -144,8 +144,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Return a constraint as logic over columns, and add its Booleans to `columns` unless they are in it. The Boolean
-    first + f means that face f is inside."""
+    """Return a constraint as logic over columns, and add those of its Booleans that `columns` lacks. The Boolean first
+    + f means that face f is inside."""
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)

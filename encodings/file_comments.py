@@ -60,7 +60,7 @@ def command_comment(arguments: Sequence[str]) -> str:
 
 
 def options_of_comment(text: str) -> EncodeOptions | None:
-    """Return the encoding options that a comment in a CNF states; None if there is no such comment.
+    """Return the encoding options that a comment in a CNF states, or None if there is no such comment.
 
     Raises UsageError if the comment names a backend other than cnf, or an option that does not exist.
     """

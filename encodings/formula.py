@@ -52,7 +52,7 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """Return the name of variable first + index, such as `x_3_1`; with a magnitude, the edge's name: `h_3_1`."""
+        """Return the name of variable first + index, such as `x_3_1`; with a magnitude, its edge's name, `h_3_1`."""
         place = self.place(int(self.of[index]))
         return place if self.magnitude else f"{self.label}_{place}"
 

@@ -1,9 +1,8 @@
 """Booleans c_f, "face f is inside the loop": an edge is a line exactly if one of its two faces is inside.
 
-`add_sides` adds these Booleans and their clauses to a formula; `edge_groups` separates edges with a face on both sides
-from edges with the outer face, which is always outside and needs no variable, on one side. On a plane graph, the sets
-of lines with even degree at every vertex correspond one to one to such colorings of the faces (docs/encodings.md,
-section 1).
+`add_sides` adds these Booleans and their clauses to a formula; `edge_groups` separates edges between two faces from
+edges of the outer face, which is always outside and needs no variable. On a plane graph, the sets of lines with even
+degree at every vertex correspond one to one to such colorings of the faces (docs/encodings.md, section 1).
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def add_sides(formula: Formula, board: Board) -> tuple[Formula, int]:
 
 
 def _different(columns: NDArray[np.int32]) -> list[Block]:
-    """Return clauses that equate, in each row, the first literal with the second, or with the XOR of two others."""
+    """Return clauses that equate the first column with the second, or, if there are three, with the XOR of both."""
     one, two = [[-1, 1], [1, -1]], [[-1, 1, 1], [-1, -1, -1], [1, -1, 1], [1, 1, -1]]
     sign = np.array(one if columns.shape[1] == 2 else two, np.int32)
     slot = np.tile(np.arange(columns.shape[1]), (len(sign), 1))

@@ -50,7 +50,7 @@ class NumberingOptions(Options):
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
     """The options for encoding a Model as a formula: the connectivity and its options. A connectivity ignores options
-    of other connectivities; `BACKEND_OPTIONS` raises UsageError if a user passes one."""
+    of other connectivities; `BACKEND_OPTIONS` raises UsageError if a user passes such an option."""
 
     connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 

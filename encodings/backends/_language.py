@@ -45,7 +45,7 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the model for `rows`, sums with gaps only if `gaps` is false. Raises UsageError if that is impossible."""
+    """Rewrite the model for `rows`; if `gaps`, allowed sums need not be intervals. May raise UsageError."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 

@@ -1,8 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-An answer contains names and values of variables. It does not name the formulation, by which values become lines. If
-every variable is listed (glpsol, HiGHS), the formulation is the one with the most variables in the answer. If variables
-with the value 0 are omitted (CBC, SCIP), it is the first formulation that has all variables of the answer.
+An answer contains names and values of variables, but not the formulation that converts values into lines. If every
+variable is listed (glpsol, HiGHS), the formulation is the one with the most variables in the answer. If variables with
+the value 0 are omitted (CBC, SCIP), it is the first formulation that has all variables of the answer.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class Xcsp3Backend(LanguageOptions):
         return _SIGN in answer
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. Of several instantiations, the last one is the best."""
+        """Parse an answer. Of several instantiations, return the last, which is the best."""
         status = the_status(statuses(answer))
         if status != "sat":
             return Answer(status)

@@ -21,7 +21,7 @@ class Connectivity(Protocol):
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the base formula of a model that has only constraints in SUPPORTS."""
+        """Add "one loop" to the base formula of a model whose constraints are all in SUPPORTS."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

@@ -25,8 +25,8 @@ def tight_domain(model: Model, formula: Formula) -> Formula:
     """Bound the numbers x_v by the greatest possible length of a loop, instead of the number of vertices.
 
     A loop visits only vertices whose degree may be 2. If the board has no odd cycle, it is bipartite, and a loop visits
-    equally many vertices of both parts: at most twice as many as the smaller part has. The numbering 1, 2, … along the
-    loop stays within this bound.
+    equally many vertices of both parts, so its length is at most twice the size of the smaller part. The numbering
+    1, 2, … along the loop stays within this bound.
     """
     part = _two_parts(model)
     possible = model.degrees & 4 > 0
@@ -118,10 +118,10 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
 
     A peak is a vertex on the loop whose two neighbors on the loop both have smaller indices: p_v = 1 exactly if two
     lines lead from v to vertices of smaller index. With z_u = x_u + p_u, a line from u to w requires x_w = z_u, unless
-    w is the start. Every loop has a peak, its vertex with the largest index. So around a loop without the start the
-    number would increase, which is a contradiction: there is only one loop, as in `numbering`. The loop, its start and
-    its direction determine all numbers, so if those are fixed, a loop has exactly one model. Two neighbors are never
-    both peaks, so x and z are at most 1 + half the length of the longest loop.
+    w is the start. Every loop has a peak, its vertex with the largest index. So around a loop that does not contain the
+    start, x would increase, which is a contradiction: there is only one loop, as in `numbering`. The loop, its start
+    and its direction determine all numbers, so if those are fixed, a loop has exactly one model. Two neighbors are
+    never both peaks, so x and z are at most 1 + half the length of the longest loop.
     """
     board = model.board
     vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)

@@ -1,8 +1,8 @@
 """Program: a 0/1 linear program, and the interface of the formulations that encode a Model as a Program.
 
-A solution of a Program consists of one or more loops that touch nowhere and satisfy every constraint of the model. Each
-formulation comes from a paper, which also defines its objective. Only the formulation `tree` ensures that there is one
-loop; for the others, cuts are added while solving (`solvers.enumerate`).
+A solution of a Program consists of one or more loops that touch nowhere and satisfy every constraint of the model. The
+default objective is that of the paper that introduced the formulation. Only the formulation `tree` ensures that there
+is one loop; for the others, cuts are added while solving (`solvers.enumerate`).
 
 A formulation is an object with
     supports                         the constraints that `program` accepts; `decompose` first rewrites all others
@@ -172,7 +172,7 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation without "one loop": cells, which is faster, on squares; otherwise edges."""
+    """Return the default formulation if cuts ensure one loop: cells on squares, where it is faster, otherwise edges."""
     return "cells" if board.kind == "square" else "edges"
 
 
@@ -257,7 +257,7 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the variables of the selectors, numbered from `first`, and an array from selector to variable (0: -1)."""
+    """Return the variables of the selectors, from `first` on, and an array selector -> variable (-1 at index 0)."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 

@@ -1,9 +1,9 @@
 """Encodes the logic of a constraint table as clauses over its columns.
 
 A Template converts logic into clauses of atoms (comparisons and Booleans), converts each atom into clauses, and
-distributes. In each clause of atoms, at most one atom with several clauses is distributed; every other such atom is
-replaced by an equivalent helper literal. Helpers are functions of the other variables, so the number of models does not
-change. If the distribution of a disjunction would produce many clauses, its parts are treated as atoms.
+distributes the disjunction over them. In each clause of atoms, at most one atom with several clauses is distributed;
+every other such atom is replaced by an equivalent helper literal. Helpers are functions of the other variables, so the
+number of models does not change. If a disjunction would become many clauses, its parts are treated as atoms.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses equivalent to the logic, without repeated literals. An empty clause means it never holds."""
+        """Return clauses equivalent to the logic, without repeated literals; if it never holds, one clause is empty."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -264,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Distribute the logic, or its negation, into clauses of pairs (atom, whether it is positive)."""
+    """Distribute the logic (its negation if not `positive`) into clauses of pairs (atom, whether it is positive)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]

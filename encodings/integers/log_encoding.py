@@ -79,7 +79,7 @@ def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 class Builder(Protocol):
-    """The interface that creates carries: new small integers, unconditional clauses, and linear constraints."""
+    """The operations that create carries: new small integers, unconditional clauses, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 

@@ -76,7 +76,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the sums low … min(high, most), but always including `low`, so that an impossible sum stays impossible."""
+    """Return the sums low … min(high, most). `low` is always included, so that an impossible sum stays impossible."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

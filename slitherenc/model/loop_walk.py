@@ -97,7 +97,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the neighbors of a face that are outside to the frontier, but no face more than `most` times in all."""
+        """Add the outside neighbors of a face to the frontier, but no face more than `most` times in all."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face

@@ -67,7 +67,7 @@ class LoopWindow:
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """Set the window to the `size` faces nearest to a face. Faces with a common vertex count as neighbors."""
+        """Set the window to the `size` (or all) faces nearest to a face. Faces with a common vertex are neighbors."""
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()

@@ -247,14 +247,14 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether a further line at this vertex is impossible. Without `is_stacking`, the reason can only be
-        that it has two lines."""
+        """Return whether a further line at this vertex is impossible. If not `is_stacking`, only a third line is
+        detected at once; a line that cannot continue is detected later."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """Report the loop that an unknown edge would close to `note_loop`, unless there is another path."""
+        """Call `note_loop` for the loop that an unknown edge would close, unless there is another path."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Refutation: clauses and lemmas that lead to a contradiction, and the search for the needed ones and their hints.
+"""Refutation: clauses and lemmas that lead to a contradiction. It finds the needed clauses and lemmas and their hints.
 
 `Refutation.trim` makes one pass that keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
 the method and its correctness, and cites its papers.
@@ -357,7 +357,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether `users` steps that cite the reason of v take more numbers than making v a step."""
+        """Return whether the proof is longer if all `users` steps cite the reason of v than if v becomes a step."""
         if users > USERS:
             return 1
         c = self.reason[v]

@@ -69,9 +69,8 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Negate all literals of clause c and propagate the hints of its step in order until one is false: the
-        `conflict`. Lemmas may be shorter now, so a hint may imply nothing new, and the conflict may come before the
-        last hint."""
+        """Negate the literals of clause c and propagate the hints of its step until one is false: the `conflict`.
+        Lemmas may be shorter now, so a hint may imply nothing new, and a hint before the last may be the conflict."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)
@@ -81,7 +80,8 @@ class Replay:
             node = link[node]
 
     def follow(self, c: int) -> None:
-        """Propagate clause c: unless it is true, assign its only unassigned literal; without one, c is the conflict."""
+        """Propagate clause c: unless it is true, assign its only unassigned literal. If there is none, c is the
+        conflict."""
         unit = NIL
         for i in range(self.begin[c], self.end[c]):
             code = self.lits[i]

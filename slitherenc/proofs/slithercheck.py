@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each nonblank line without the final 0. With hints, it is ID LITERALS 0 HINTS 0."""
+    """Return the numbers of each nonblank line without the final 0; with hints, lines are ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
