@@ -80,8 +80,7 @@ class Replay:
             node = link[node]
 
     def follow(self, c: int) -> None:
-        """Propagate clause c: unless it is true, assign its only unassigned literal. If there is none, c is the
-        conflict."""
+        """Propagate clause c: unless it is true, assign its only unassigned literal. Without one, c is the conflict."""
         unit = NIL
         for i in range(self.begin[c], self.end[c]):
             code = self.lits[i]

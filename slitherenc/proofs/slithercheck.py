@@ -100,7 +100,7 @@ def puzzle_of(data: Any) -> Puzzle:
     clues = {face: ("number", value) for face, value in enumerate(numbers) if value not in (None, "?")}
     face_of = {str(face): face for face in range(len(faces)) if face not in clues} | {"outer": len(faces)}
     for name, clue in typed.items():
-        NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed needs FACE: [TYPE, VALUE]")
+        NoBundle.unless(name in face_of and isinstance(clue, list) and len(clue) == 2, "typed has FACE: [TYPE, VALUE]")
         clues[face_of[name]] = (clue[0], clue[1])
     for _, value in clues.values():  # True and False are no numbers here
         NoBundle.unless(type(value) is int and 0 <= value < 10**18, "a clue must be a number of at most 18 digits")

@@ -223,7 +223,10 @@ def test_json(run: Run, tmp_path: Path) -> None:
             "p cnf 12 1\n1 12 0\n",
             "the closest encoding (connectivity numbering, integers log, symmetry full) lacks 1 clause, such as 1 12 0",
         ),
-        ("p cnf 7777777 1\n1 2 0\n", "not a core of an encoding of this puzzle: no encoding has this number of variables"),
+        (
+            "p cnf 7777777 1\n1 2 0\n",
+            "not a core of an encoding of this puzzle: no encoding has this number of variables",
+        ),
         ("s SATISFIABLE\nv 1 0\n", "the file says satisfiable, so there is no core"),
         ("v 3 7\n", "the list of clauses is cut off: it does not end with 0"),
         ("v 0\n", "the core has no clause"),
