@@ -64,7 +64,7 @@ class CnfOptions(EncodeOptions, Backend):
 
     names: str = option(
         "edges",
-        "Write `c varname` lines for edges, all or none. all: also a comment before the clauses of each clue and dot.",
+        "Variables that get `c varname` lines: edges, all or none. all also names the clauses of each clue and dot.",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",

@@ -148,7 +148,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return the clauses that every bounded face has a parent: at least one of its outgoing arcs is true."""
+    """Return clauses that require a parent for every bounded face: one of the face's outgoing arcs must be true."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]

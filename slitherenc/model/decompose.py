@@ -160,7 +160,7 @@ class _Rewriter:
 
 
 def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
-    """Yield the constraint once for each interval of its sums."""
+    """Split the constraint into one constraint for each interval of its allowed sums."""
     for low, high in runs(row.sums):
         yield row._replace(sums=tuple(range(low, high + 1)))
 

@@ -95,7 +95,7 @@ What the files mean, and why they are a proof: docs/proofs.md of slitherenc.
 
 
 _WITH_CUTS = """\
-    python3 -I slithercheck.py                        checks it; needs Python 3.9 and nothing else
+    python3 -I slithercheck.py                        checks the proof; needs only Python 3.9
     python3 -I slithercheck.py --write formula.cnf    also writes the formula, for other checkers
 
 Checkers of LRAT, such as cake_lpr and lrat-check, take formula.cnf and proof.lrat.
@@ -106,11 +106,11 @@ slithercheck.py the checker. If you do not trust the sender, keep a copy of your
 """
 _CUTS_LINE = "cuts.txt        clauses that hold for every closed curve that keeps the rules"
 _WITHOUT_CUTS = """\
-    cake_lpr formula.cnf proof.lrat    checks it, as any other checker of LRAT does
-    slitherenc verify FOLDER           also checks the loops, and that the formula says what the rules say
+    cake_lpr formula.cnf proof.lrat    checks the proof; so does any other checker of LRAT
+    slitherenc verify FOLDER           also checks the loops, and that the formula encodes the rules
 """
 _FORMULA_LINE = (
-    'formula.cnf     the rules and "one loop" as slitherenc encodes them, and that it is none of these loops'
+    'formula.cnf     the rules and "one loop" as slitherenc encodes them, and a clause that excludes each loop'
 )
 
 
