@@ -155,7 +155,7 @@ def _value(name: str, word: str) -> int:
     if number is None:
         raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
-        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: solve an integer program")
+        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: make all variables integers")
     return int(round(number) != 0)
 
 

@@ -119,7 +119,7 @@ def build(
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
-        raise UsageError(f"degrees must have {board.n_vertices} sets (one per vertex), got {len(degrees)}")
+        raise UsageError(f"'degrees' must contain {board.n_vertices} sets (one per vertex), got {len(degrees)}")
     for vertex, allowed in enumerate(() if degrees is None else degrees):
         chosen = set(allowed)
         if not chosen or not chosen <= {0, 2}:

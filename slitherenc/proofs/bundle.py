@@ -183,7 +183,7 @@ def refuse(path: Path) -> None:
         raise UsageError(f"{path} is the current folder; choose a new one")
     if is_archive(path):
         if path.is_dir():
-            raise UsageError(f"{path} is a folder")
+            raise UsageError(f"{path} is a folder, but an archive is a file")
     elif path.is_dir():
         strange = strange_files(path)
         if strange:

@@ -44,7 +44,7 @@ from slitherenc.solving import check_rules, time_limit
 LIMIT = 10_000  # default of the greatest number of loops
 CONNECTIVITIES = ("cuts", "tree")
 SOLVER = "glucose4"
-GUIDED = 1_000  # with more faces, Glucose starts near the loop: proofs of a hard 60×60 shrink to a sixth, of a 36×20 grow
+GUIDED = 1_000  # with more faces, Glucose starts near the loop: a hard 60×60 shrinks to a sixth, a 36×20 grows
 _PAUSE = 0.2  # minimal number of seconds between reports of progress
 
 Clause = tuple[int, ...]
