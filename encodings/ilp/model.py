@@ -160,9 +160,9 @@ class Formulation(Protocol):
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:
-    """Return the program of the named formulation. `objective` 1 maximizes the number of lines, -1 minimizes it, and 0
-    selects the formulation's own objective. Raises UsageError if the formulation is unknown, or does not support the
-    board or a constraint."""
+    """Return the program of the named formulation. The number of lines is maximized if `objective` is 1 and minimized
+    if it is -1; 0 selects the formulation's own objective. Raises UsageError if the formulation is unknown, or does not
+    support the board or a constraint."""
     chosen: Formulation = FORMULATIONS.load(formulation)
     integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
     if not objective:

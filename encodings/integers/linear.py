@@ -6,8 +6,9 @@ Boolean has the values (0, 1) and is itself the only literal. There are two exac
 - `direct` needs no new variables. Each clause forbids one combination of upper bounds of terms that keeps the sum below
   0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, one is no line". For
   integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
-- `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur, as
-  equivalent to cases of the literals of term i + 1. This is a decision diagram, or a counter if terms are Booleans.
+- `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur. Clauses in
+  both directions derive the literal from those of term i + 1, as in a decision diagram (a sequential counter if all
+  terms are Booleans).
 
 `at_least` uses `direct` if it needs few clauses, otherwise `chain`.
 """
@@ -155,7 +156,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses, for each choice of the term, for "node <=> this and all later terms sum to at least `wanted`"."""
+    """Return clauses for "node <=> this and all later terms sum to at least `wanted`", by cases of the choices."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

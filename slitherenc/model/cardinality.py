@@ -64,7 +64,7 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """Return clauses that are satisfied exactly if the number of true literals is in `sums`, without new variables.
+    """Return clauses, without new variables, that are satisfied exactly if the number of true literals is in `sums`.
     The literals must be distinct."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]

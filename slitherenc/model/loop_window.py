@@ -103,7 +103,7 @@ class LoopWindow:
 
     def find_border(self, n_lines: int) -> int:
         """Find the border vertices, which have one line outside the window; pair the two ends of each path outside.
-        Return 0 if there are none and the window does not contain all `n_lines` lines of the loop, otherwise 1."""
+        Return 0 if no border vertex exists and the window lacks some of the loop's `n_lines` lines, otherwise 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]

@@ -114,8 +114,9 @@ def build(
 ) -> Model:
     """Build a Model from given constraints. `degrees` contains the allowed degrees of each vertex, by default {0, 2}.
 
-    Raises UsageError if an edge, face or selector does not exist, if a Cardinality has an edge twice, no allowed sum or
-    not one positive weight per edge, if an Either is empty, or if an entry of `degrees` is not {0}, {2} or {0, 2}.
+    Raises UsageError if an edge, face or selector does not exist, if an Either is empty, or if an entry of `degrees` is
+    not {0}, {2} or {0, 2}. Also if a Cardinality has an edge twice, no allowed sum, or not one positive weight per
+    edge.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
