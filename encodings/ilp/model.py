@@ -41,7 +41,7 @@ class Rows:
     """The constraints of a program, as read-only arrays. Row i means: the sum of coefficients[j] * variable columns[j],
     for j in start[i]:start[i + 1], is at most (sense -1), equal to (0) or at least (1) right[i].
 
-    tag[i] is the kind of the row, an index into TAGS. of[i] is the number of the object to which it belongs (clue:
+    tag[i] is the kind of the row, an index into TAGS. of[i] is the number of the object to which the row belongs (clue:
     face; count: cardinality; vertex; frame: variable; tree certificate: vertex, edge or face). part[i] numbers the rows
     of one object."""
 

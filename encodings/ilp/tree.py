@@ -4,8 +4,8 @@ The certificate and its variables are those of the connectivity tree (encodings/
 is in its spanning tree T is a linear term in the other variables, so T needs no variables.
 
 Variables   L_e for the edges; the selectors; if the model has sides, the faces; for the vertices on_v, q_v and x_v (in
-            files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if it has three or
-            more edges to later vertices ("later edges"); the arcs a_e, b_e
+            files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
+            three or more edges to later vertices ("later edges"); the arcs a_e, b_e
 clue, count, side, choice   as in the formulation edges
 vertex      Σ L_e - 2 on_v = 0; if only degree 2 is allowed: on_v = 1; if only degree 0: on_v = 0
 first       q_v - q_u - x_v = 0, with u the vertex before v in the order; x_v <= on_v <= q_v; q = 1 at the last vertex;
