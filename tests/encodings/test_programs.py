@@ -238,7 +238,7 @@ def test_every_solver_s_answer_with_every_clue_type(
     ("answer", "error"),
     [
         ("Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x_0_0   *   1   0   1\n", "no value for"),
-        ("Model status\nOptimal\n\n# Columns 1\nx_0_0 0.5\n# Rows 0\n", "not a whole number"),
+        ("Model status\nOptimal\n\n# Columns 1\nx_0_0 0.5\n# Rows 0\n", "must be a whole number"),
         ("Model status\nOptimal\n\n# Columns 1\nx_0_0 one\n# Rows 0\n", "is not a value"),
     ],
 )
