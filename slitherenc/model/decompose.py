@@ -69,7 +69,6 @@ class _Rewriter:
         self._sides: list[Side] = []
         self._eithers: list[Either] = []
         self._choices: list[Choice] = []
-        self._dropped = frozenset[int]()
 
     def model(self) -> Model:
         model, columns = self._model, self._model.cardinalities
