@@ -1,7 +1,7 @@
-"""The marks of a player: convert them to the `State` from which steps start, and find the wrong ones.
+"""The marks of a player: convert them to the `State` from which steps start, and find the wrong marks.
 
-A *state* has for each edge 1 (a line), 0 (a cross) or -1 (no mark). It is a sequence of these numbers, a text of the
-characters `1`, `0` and `.`, or None for no marks at all.
+A *state* has a number for each edge: 1 (a line), 0 (a cross) or -1 (no mark). It is given as a sequence of these
+numbers, as a text of the characters `1`, `0` and `.`, or as None if there are no marks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class NoLoop(UsageError):
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
-    """Convert a state to a list of 1, 0 or -1 for each edge; raise UsageError if it has another form or length."""
+    """Convert a state to a list of 1, 0 or -1 for each edge. Raise UsageError if the state has a wrong length or
+    value."""
     if state is None:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
@@ -58,8 +59,8 @@ def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """Provide the `State` of these marks, and the steps that point out wrong marks. Raises NoLoop if the puzzle has no
-    loop, and UsageError if `uniqueness` is used and the puzzle has several loops or clues other than numbers."""
+    """Provide the `State` of these marks, and the steps that point out wrong marks. Raise NoLoop if the puzzle has no
+    loop, and UsageError if `uniqueness` is True for a puzzle with several loops or with clues other than numbers."""
     facts, result = solve_for_hints(puzzle)
     if result.status == "none":
         raise NoLoop("the puzzle has no loop, so no step follows; `slitherenc diagnose` says why")

@@ -1,4 +1,4 @@
-"""A step as one line of text, as `explain` prints it. There is no picture beside it, so it must name its places."""
+"""A step as one line of text, as `explain` prints it. The line has no picture, so it must name its places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _LOOK = re.compile("Look at (.*)\\.")
 
 
 def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
-    """Replace each "this dot" by the name of the dot; a dot of one of the faces `near` is named by that face."""
+    """Replace each "this dot" by the name of the dot. If the dot belongs to a face in `near`, this face is part of the
+    name."""
     return tuple(
         word._replace(text=vertex_place(board, word.items[0], near))
         if isinstance(word, Place) and word.text == _HERE
@@ -24,7 +25,7 @@ def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
 
 
 def rule_with_look(rule: Phrase, where: Phrase, why: Phrase) -> Phrase:
-    """Return the sentence about the rule; if the reason names none of the places to look at, add these places."""
+    """Return the sentence about the rule. If the reason names none of the places to look at, add these places to it."""
     text = text_of(why).casefold()
     places = [word for word in where if isinstance(word, Place)]
     if any(place.text.casefold() in text for place in places):
