@@ -59,8 +59,7 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Return some of these faces, whose clues contradict each other. If the solver treats each clue separately
-    (`has_separate_clues`), none of these clues can be left out."""
+    """Return those of `faces` whose clues form a conflict (irreducible, unless a variant links the clues' meanings)."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept

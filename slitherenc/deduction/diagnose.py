@@ -39,8 +39,7 @@ class Diagnosis:
     status : {"unique", "multiple", "none"}
         Whether the puzzle has one loop, several loops, or no loop.
     conflicts : tuple of tuple of int
-        If there is no loop: sets of faces whose clues contradict each other, the smallest set first. No face is in two
-        sets.
+        If there is no loop: disjoint sets of faces whose clues contradict each other, the smallest set first.
     differ : tuple of int
         If there are several loops: the edges that are lines in some, but not all, of the loops that were compared.
     repairs : tuple of mapping of int to int
@@ -50,8 +49,8 @@ class Diagnosis:
     typos_complete : bool
         Whether all possible typos were tried; False if the time for this search ran out.
     superfluous : tuple of int, or None
-        If there is one loop: each face whose clue can be left out by itself without adding a loop. None if `diagnose`
-        was called without `superfluous`.
+        If there is one loop: each face whose clue can be left out by itself without adding a loop. None if not
+    requested.
     """
 
     puzzle: Puzzle
@@ -91,8 +90,8 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     Returns
     -------
     Diagnosis
-        If there is not exactly one loop: changes of the given clues that leave one. If there is no loop: also clues that
-        contradict each other. If there are several loops: also the edges in which they differ, and clues to add.
+        For a puzzle without a loop: clues that contradict each other. For several loops: the edges in which the loops
+        differ, and clues to add. In both cases also changes of the given clues that leave exactly one loop.
 
     Raises
     ------

@@ -45,8 +45,8 @@ def hint(
     Returns
     -------
     Step or None
-        The step, or None if nothing is left to mark: all lines of the only loop are marked, or all edges that the puzzle
-        decides. If a mark is wrong, the step points out this mark and explains why it is wrong (see `mistakes`).
+        The step, or None if all lines of the only loop, or all edges that the puzzle decides, are marked. If a mark is
+        wrong, the step points out this mark and explains why it is wrong (see `mistakes`).
 
     Raises
     ------
@@ -150,7 +150,7 @@ def follow(
     -------
     list of Step
         First the step that `hint` returns, then routine steps: a clue or a dot leaves only one possibility for its
-        unmarked edges. The list is empty if `hint` returns None. If a mark is wrong, it contains only the step about it.
+        unmarked edges. Empty if `hint` returns None. If a mark is wrong, the list contains only the step about it.
 
     Raises
     ------
@@ -215,7 +215,7 @@ def explain(
     Returns
     -------
     iterator of Step
-        Each step is the easiest one at that moment, and is computed when the iterator reaches it. If marks are wrong, the
+        The steps, each the easiest at its moment, computed when the iterator reaches it. If marks are wrong, the
         iterator yields only the steps that point out these marks.
 
     Raises
@@ -259,8 +259,8 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     Returns
     -------
     list of Step
-        One step for each wrong mark; the step concludes the opposite of the mark. Empty if all marks can be right. If the
-        puzzle has several loops and some marks contradict each other, there is one step, about the last of these marks.
+        One step for each wrong mark; the step concludes the opposite. Empty if all marks can be right. If a puzzle with
+        several loops has marks that contradict each other, there is one step, about the last of these marks.
 
     Raises
     ------

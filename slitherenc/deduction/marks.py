@@ -36,8 +36,7 @@ class NoLoop(UsageError):
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
-    """Convert a state to a list of 1, 0 or -1 for each edge. Raise UsageError if the state has a wrong length or
-    value."""
+    """Convert a state to a list of 1, 0 or -1 for each edge. Raise UsageError if the length or a value is wrong."""
     if state is None:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]

@@ -63,8 +63,7 @@ class LoopQuestions:
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops. Return None if the board is large and the kernel (deduction with look-ahead)
-        fails."""
+        """Find up to `limit` loops. Return None if the board is large and the kernel (deduction) does not find them."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
@@ -82,8 +81,7 @@ class LoopQuestions:
         return loops
 
     def is_solvable(self, faces: Collection[int]) -> bool:
-        """Return whether some loop fits the clues on these faces, without all other clues. Raise GaveUp as `loops_of`
-        does."""
+        """Return whether some loop fits the clues on these faces alone. Raise GaveUp as `loops_of` does."""
         quick = self.is_quickly_solvable(faces)
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 

@@ -88,8 +88,7 @@ def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Cou
     """Find an irreducible set of clues on `blank` faces that leaves one loop: the loop with the numbers `target` there.
 
     Each added clue excludes as many known loops as possible; `counts` has a row of numbers for each known loop. Return
-    None if another loop has the same numbers, and an empty mapping if a large board needs more than MOST_CLUES
-    clues.
+    None if another loop has the same numbers, and {} if a large board needs more than MOST_CLUES clues.
     """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)

@@ -116,13 +116,11 @@ class Step(NotebookPicture):
         return None if picture is None else f"{picture}<p>{escape(str(self)).replace(chr(10), '<br>')}</p>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the dict that `slitherenc hint --json` prints; faces, edges and vertices are numbers in board
-        order."""
+        """Return the dict that `slitherenc hint --json` prints; faces, edges and vertices are numbers."""
         return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
-        """Return the step as a dict without marks. Small steps (`sub`) need none, because the whole step has all
-        marks."""
+        """Return the step as a dict without marks. Small steps (`sub`) need no marks of their own."""
         rule = RULES.load(self.rule)
         found: dict[str, Any] = {
             "rule": rule.name,

@@ -45,16 +45,14 @@ def cheapest_step(state: State) -> Step:
 
 
 def routine_step(state: State) -> Step | None:
-    """Return the routine step (one that players make without thinking) nearest to the last move, or None if there is
-    none."""
+    """Return the routine step (made without thinking) that is nearest to the last move, or None if there is none."""
     found = (one for rules in state.search(_Stages).routine for one in _find_all(state, rules))
     nearest = min(found, key=lambda deduction: _order(state.facts, deduction, state.last_move), default=None)
     return None if nearest is None else step_of(state.facts, nearest)
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether the rules of a step's level find no other edge. A routine step is none. Slow rules are not
-    tried."""
+    """Return whether a step is not routine and the fast rules of its level find no other edge."""
     rule = RULES.load(step.rule)
     if rule.routine:
         return False
@@ -74,16 +72,14 @@ class _Stages:
         self.n_taken = 0
 
     def _weights(self, level: int) -> Iterator[tuple[float, Sequence[Rule]]]:
-        """Yield (least weight, rules) for each group with rules of this level; the weight is the least of these
-        rules."""
+        """Yield (the least weight of its rules of this level, its rules) for each group with such rules."""
         for rules in self.stages:
             weights = [rule.weight for rule in rules if rule.level == level]
             if weights:
                 yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
-        """Yield the deductions of exactly this level, as one list per group of rules; a group is searched when it is
-        reached."""
+        """Yield the deductions of exactly this level, one list per group of rules; each group is searched on demand."""
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
                 found = self._deductions(rules, level)
@@ -91,8 +87,7 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """Return the cheapest deduction of exactly this level, or None. If it is routine, further groups are not
-        searched."""
+        """Return the cheapest deduction of exactly this level, or None. After a routine one, the search stops."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
@@ -118,8 +113,7 @@ def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
 
 
 def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[Deduction]:
-    """Yield deductions reduced to new edges and irreducible premises. Raise SolverFailed if the premises do not imply
-    them."""
+    """Yield the deductions with only new edges and irreducible premises. Raise SolverFailed if one does not follow."""
     for deduction in found:
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = reduce_premises(state.facts, deduction.premises, concludes)
@@ -130,8 +124,7 @@ def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[D
 
 
 def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
-    """Return a sort key: the position of the rule (0 for all routine rules), the distance from `focus`, and the
-    cost."""
+    """Return a sort key: the position of the rule (0: any routine rule), the distance from `focus`, and the cost."""
     place = 0 if RULES.load(found.rule).routine else RULES.place(found.rule)
     far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
     return place, round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge

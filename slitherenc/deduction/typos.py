@@ -8,10 +8,9 @@ puzzle has several loops, no clue is removed, because that would keep all of the
 in which clues have a meaning only together. Setters hardly ever intend a loop around a single cell, so changes that
 leave such a loop count only if there are no others.
 
-Likelier changes are listed first. Removals of a clue come last, because setters rarely type a clue into a blank cell. A
-person can solve the intended puzzle, so a change is likelier if the kernel (deduction with look-ahead) tries fewer
-values to solve the changed puzzle. It is also likelier if the new clue is more frequent in the puzzle. `python -m
-benchmarks.diagnose` measures how good this order is.
+Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
+likelier if the new clue is frequent in the puzzle, or if the kernel (deduction with look-ahead) tries few values to
+solve the changed puzzle, as a person could. `python -m benchmarks.diagnose` measures how good this order is.
 """
 
 from __future__ import annotations
@@ -71,8 +70,7 @@ class Typo:
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the change as a dict. Faces are numbers in board order; clues are texts such as "3", or None for no
-        clue."""
+        """Return the change as a dict. Faces are numbers in board order; clues are texts such as "3", or None."""
         return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
 
 
@@ -138,8 +136,7 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, the likeliest first. `needed` is the result of
-        `find_suspects`."""
+        """Return the changes of one of the clues `needed` (by `find_suspects`) that leave one loop, likeliest first."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -187,8 +184,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop after the change. Return None if there is no loop, if there are several, or if it takes
-        too long."""
+        """Return the only loop after the change, or None if there is not exactly one or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
@@ -199,8 +195,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that the setter meant this clue; the last search must have found one loop with this
-        clue."""
+        """Return how unlikely it is that the setter meant this clue, after a search that found one loop with it."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

@@ -7,8 +7,7 @@ and then sends a message in turn. So messages travel from cell to cell along a d
 or dot has received, `Arcs` derives the values of its edges, with the clues and dots of the run.
 
 Messages are sound. A sender excludes a way only if no assignment to its edges has that way and also fits its known
-edges and one earlier message. By induction, the excluded way occurs in no loop. Edges that become known later only
-exclude more ways, so messages stay sound.
+edges and one earlier message. Known edges stay known, so messages stay sound when further edges become known.
 """
 
 from __future__ import annotations
@@ -69,8 +68,7 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edges that follow at the unit `at`, the units of the run, and the trail (passed arcs) of each message that was
-    used."""
+    """Edges that follow at the unit `at`, the units of the run, and for each used message the arcs that it passed."""
 
     edges: tuple[Known, ...]
     units: frozenset[int]
@@ -120,8 +118,7 @@ class Arcs:
         self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
-        """Send messages from these units, and then from their receivers; return the units whose edges may now be
-        decided."""
+        """Send messages from these units, then from their receivers; return the units that may now decide edges."""
         todo = deque(dict.fromkeys(units))
         waiting, touched = set(todo), set(todo)
         while todo:

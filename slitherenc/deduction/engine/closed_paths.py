@@ -22,9 +22,8 @@ FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or m
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
-    """Return (path, ends): all lines connected with the line `edge`, in order, and the two end vertices of this path
-    (None if the path is closed). If lines branch at a vertex, which breaks the rule of that vertex, the path ends
-    there."""
+    """Return (path, ends): the path of lines through `edge`, and its two end vertices (None if the path is closed). A
+    path also ends at a vertex where lines branch, which breaks the rule of that vertex."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []
@@ -45,8 +44,7 @@ def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], t
 
 
 def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
-    """Return for each vertex the other end of the path of lines that ends there, or the vertex itself if no path
-    does."""
+    """Return for each vertex the other end of the path of lines that ends there, otherwise the vertex itself."""
     mates = list(range(facts.board.n_vertices))
     for _, ends in paths(facts, value, (edge for edge, known in enumerate(value) if known == 1)):
         if ends is not None:
@@ -76,8 +74,7 @@ def paths(
 
 
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
-    """Return the edges on one side of the closed curve that crosses the edges `curve`: the side that is searched
-    faster."""
+    """Return the edges on one side of the closed curve that crosses `curve`: the side that is searched faster."""
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
     parts: tuple[set[int], set[int]] = (set(), set())
@@ -90,8 +87,7 @@ def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
 
 
 def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[int]]:
-    """Visit all vertices that can be reached without the edges `crossed`; yield the edges of each vertex except
-    `crossed`."""
+    """Visit each vertex reached without crossing the edges `crossed`; yield its edges that are not in `crossed`."""
     reached, todo = {start}, [start]
     while todo:
         vertex = todo.pop()
@@ -116,8 +112,7 @@ def _fits(unit: Unit, loop: set[int]) -> bool:
 
 
 def exchanges(facts: Facts) -> list[Unique]:
-    """Return the exchanges around each set of up to FACES connected faces. Raise UsageError unless all clues are
-    numbers."""
+    """Return the exchanges around up to FACES connected faces. Raise UsageError unless all clues are plain numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
         raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")
@@ -159,8 +154,7 @@ def _beside(faces: Sequence[int], beside: Sequence[set[int]]) -> set[int]:
 
 
 def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
-    """Yield the edges in their order along the closed path that they form, or nothing if they form no single closed
-    path."""
+    """Yield the edges in their order along the closed path that they form, or nothing if they do not form one."""
     ring = [min(edges)]
     left = edges - {ring[0]}
     start, vertex = facts.ends[ring[0]]
@@ -204,8 +198,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return (literals on unknown edges, known edges that make the other literals false), or None if a literal is
-    true."""
+    """Return (literals on unknown edges, known edges that falsify the others), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):
@@ -220,8 +213,7 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (literal, premises) for each exchange whose clause has one literal left because known edges falsify the
-    others."""
+    """Yield (literal, premises) for each exchange of whose clause the known edges leave just one literal."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

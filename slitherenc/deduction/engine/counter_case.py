@@ -24,8 +24,7 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can still hold with these marks. The parts of an alternative are checked one by
-    one."""
+    """Return whether a constraint can hold with these marks. Parts of an alternative are checked separately."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -90,8 +89,8 @@ class CounterCase:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
-        """Return the links from the opposite of a goal to a contradiction, or () if no chain of at most MOST links was
-        found."""
+        """Return the links from the opposite of a goal to a contradiction, or () without a chain of up to MOST
+        links."""
         marks = {**self.known, goal.edge: not goal.line}
         chain = _Chain(marks, set(marks))
         while not self._follow(chain):
@@ -130,8 +129,7 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible set of marks that contradicts a premise, without edge `but`; derived marks are dropped
-        first."""
+        """Return an irreducible set of marks that contradicts a premise (without `but`); derived marks go first."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -140,8 +138,7 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Return the link whose opposite leads to a contradiction by the shortest chain, or None if no opposite
-        does."""
+        """Return the link whose opposite leads to a contradiction by the shortest chain, or None if none does."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():

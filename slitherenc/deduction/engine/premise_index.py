@@ -99,8 +99,7 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that gives the side of its face: (face, (clue, whether inside, edges crossed on a way to the
-        outside))."""
+        """For each clue that gives the side of its face: (face, (clue, whether inside, edges across a way outside))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -183,9 +182,8 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
 def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
     """Return the unweighted sums that a constraint implies.
 
-    A sum implies itself. If all alternatives of a constraint contain a sum of the same edges, these sums are merged:
-    the merged sum allows each number that an alternative allows. No other part of an alternative contains these edges,
-    so the merged sum loses nothing.
+    If all alternatives of a constraint contain a sum of the same edges, these sums are merged: a number is allowed if
+    any alternative allows it. No other part of an alternative contains these edges, so the merged sum loses nothing.
     """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
@@ -201,8 +199,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the sums of exactly these edges that an alternative allows; an empty set if another part uses such an
-    edge."""
+    """Return the sums of exactly these edges that an alternative allows; none if another part uses such an edge."""
     found = [
         part
         for part in parts
@@ -225,8 +222,7 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint: its own face, or each face with a clue whose edges a part
-    counts."""
+    """Return the faces whose clues cause a constraint: its own face, or the faces whose edges its parts count."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]

@@ -29,8 +29,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, no other edge is a line. An empty path stands for: the loop has a
-    line."""
+    """If all edges of this closed path are lines, there are no others. An empty path means that some edge is a line."""
 
     edges: tuple[int, ...]
 

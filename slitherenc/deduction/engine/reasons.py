@@ -83,9 +83,8 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return premises, from those offered and "one loop", that imply the goal, or a contradiction if the goal is
-        None. If there are none, return None. The premises are the solver's core, computed again as long as the core
-        shrinks."""
+        """Return premises, from those offered and "one loop", that imply the goal (None: a contradiction). If there are
+        none, return None. The premises are the core of the solver, which is called again while the core shrinks."""
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
@@ -112,8 +111,7 @@ class Certifier:
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
         """Return for each edge its value in all loops with these known edges: 1, 0, or -1 if the loops differ. Return
-        None if there is no such loop. `loops` are known loops of the puzzle, as sets of lines; they save solver
-        calls."""
+        None if there is no such loop. Known `loops` of the puzzle, as sets of lines, save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -132,8 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return those of these edges that the premises imply, with their values. The premise "one loop" is not
-        used."""
+        """Return those of these edges that the premises imply, with their values. "One loop" is no premise here."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []

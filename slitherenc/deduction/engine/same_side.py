@@ -1,13 +1,13 @@
 """Find faces that lie on the same side of the loop or on opposite sides, and the edges that this decides.
 
-If the edge between two faces is known, it is also known whether the faces lie on the same side: such faces are
-*joined*. Faces can be joined through other faces, too. If the two faces of an unknown edge are already joined, the edge
-is decided, because the loop crosses every closed curve an even number of times (*parity*).
+If the edge between two faces is known, it is also known whether the faces lie on the same side: they are *joined*.
+Faces can be joined through other faces, too. If the two faces of an unknown edge are joined, the edge is decided,
+because the loop crosses every closed curve an even number of times (*parity*).
 
 Two edges of a face lead to two faces beyond it. If clues or vertices force both edges to have the same value, these two
-faces lie on the same side; if they force different values, on opposite sides. So these faces are joined as well, until
-an edge is decided (`find_chains`). Joined faces have the same label, and a parity each. Each link between two faces has
-a number, and stores its reason. The links on a way between two faces are the reason for the relation of these faces.
+faces lie on the same side; if they force different values, on opposite sides. This joins faces, too, until an edge is
+decided (`find_chains`). Joined faces have a common label and a parity each. Each link between two faces has a number
+and stores its reason. The links on a way between two faces are the reason for the relation of these faces.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that puts its face inside the loop (`opposite`) or outside, and the edges crossed on a way to the
-    outside."""
+    """A clue that puts its face inside the loop (`opposite`) or outside, and the edges across a way to the outside."""
 
     clue: Clues
     opposite: bool
@@ -109,8 +108,7 @@ class Faces:
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Return the reasons of the links on a shortest way from face a to face b. Only links with numbers below
-        `before` count."""
+        """Return the reasons of the links on a shortest way from a to b; only links numbered below `before` count."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -197,8 +195,7 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge with value, premises) for each unknown edge whose two faces are joined by other links. The premises
-    contain a closed curve that is as short as possible."""
+    """Yield (edge with value, premises) for each unknown edge whose faces are joined, by a shortest closed curve."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -210,8 +207,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """How an edge or a relation of faces was found: the corner (a scope with pairs of edges), the relations that were
-    known there, and the number of links at that time."""
+    """How an edge or a relation of faces was found: the corner, its known relations, and the links at that time."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -265,8 +261,7 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Join the faces that these corners (scopes with pairs of edges) relate; return the faces with new
-        relations."""
+        """Join the faces that these corners (scopes with pairs of edges) relate; return the faces newly related."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges

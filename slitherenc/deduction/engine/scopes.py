@@ -2,14 +2,12 @@
 
 A unit is the sum of edges at a clue or a vertex, and a *scope* is a set of units. All assignments to the edges that are
 in several units are tried. The other edges of a unit are interchangeable, so only the number of lines on them counts.
-What holds in every assignment that fits (a *way*) is implied, and no implication is missed. A scope may be a single
-clue or vertex, a clue with one or all of its vertices, two clues with a common edge or vertex, or two clues with all
-their vertices.
+What holds in every assignment that fits (a *way*) is implied, and no implication is missed. A scope may be one clue or
+vertex, a clue with one or all of its vertices, or two clues, with a common edge or vertex or with all vertices.
 
 A *corner* is a scope together with those pairs of its edges that have a face in common. If both edges of a pair have
-the same value in all ways, the two faces beyond the common face lie on the same side of the loop; if the values always
-differ, on opposite sides. If it is already known how two such faces lie, this is a *relation* of the two edges, and it
-excludes ways.
+the same value in all ways, the faces beyond the common face lie on the same side of the loop; if the values always
+differ, on opposite sides. If this is already known, it is a *relation* of the two edges, and excludes ways.
 
 Results are cached: scopes of the same shape with the same known edges have the same implications.
 """
@@ -82,8 +80,7 @@ def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tupl
 
 
 class Scope:
-    """Some units of a puzzle: the list of their edges, and their shape (the units, with edges as positions in this
-    list)."""
+    """Some units of a puzzle: the list of their edges, and the shape (the units, with edges numbered by the list)."""
 
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
@@ -289,8 +286,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What holds in all assignments of a scope: values of edges, and for pairs of edges whether exactly one is a
-    line."""
+    """What holds in all assignments of a scope: values of edges, and whether exactly one edge of a pair is a line."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

@@ -124,8 +124,7 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """Conclude the last literal of exchange c (a clause) that can still hold. Return 1 if none can hold, otherwise
-        0."""
+        """Conclude the only literal of exchange c (a clause) that can still hold. Return 1 if none can, otherwise 0."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -142,8 +141,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Make each edge empty that would close the path of a new line too early. Return 1 if the line itself has
-        closed the path too early, otherwise 0."""
+        """Make edges empty that would close the path of a new line too early. Return 1 if the line has closed it."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -164,9 +162,8 @@ class Follower(Propagation):
         return 0
 
     def go(self, start: int, vertex: int) -> int:
-        """Walk along the lines from `start` past `vertex` and append them to `walk`. Return the end vertex, or -1 if
-        the path is closed. If lines branch at a vertex, the path ends there; the unit of that vertex reports the
-        contradiction."""
+        """Append the lines from `start` past `vertex` to `walk`. Return the vertex where this path ends, or -1 if it is
+        closed. A path also ends where lines branch, because the unit of that vertex reports the contradiction."""
         at = start
         while True:
             onward = -1
@@ -211,25 +208,22 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if the path of an edge, closed by edge `other` (-1: by itself), may be used as a premise, otherwise
-        0."""
+        """Return 1 if the path of an edge, closed by `other` (-1: by itself), may be used as a premise, else 0."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose a value for an edge and propagate it. Return 1 at a contradiction, otherwise 0. The trail is not
-        undone."""
+        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. The trail is not undone."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Suppose a value for an edge as in `attempt`, but also make further suppositions about edges near those that
-        followed: at most `most` of them, each with at most about `short` edges that follow. `reached` returns these
-        edges."""
+        """Do the same as `attempt`, but make up to `most` further suppositions about edges near those that followed.
+        Each stops after about `short` edges; `reached` returns these edges."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -319,8 +313,7 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if unit u allows `n_lines` lines on `n_known` edges, and, if `line` >= 0, one more edge with value 1
-        - line."""
+        """Return 1 if unit u allows `n_lines` of `n_known` edges and one more edge opposite to `line` (none if -1)."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -344,8 +337,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Count the premises of a link, and mark the edges from which it follows. Return 0 (in C, -1 means an
-        error)."""
+        """Count the premises of a link, and mark the edges from which it follows. Return 0 (-1 means an error in C)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

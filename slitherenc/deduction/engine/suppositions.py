@@ -31,8 +31,8 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain: what follows (None: a contradiction), and from which premises. Earlier links may conclude
-    these."""
+    """A link of a chain: what follows (None: a contradiction), and its premises, some of which earlier links
+    conclude."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]

@@ -46,8 +46,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Conclude the edges of a 2 with two lines meeting at its dot `vertex`, and of the next 2s along the
-        diagonal."""
+        """Conclude the edges of a 2 with two lines meeting at its dot `vertex`, and of 2s behind it on the diagonal."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -81,8 +80,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Conclude edges of two adjacent 3s if a line comes to `vertex`, a dot of one 3 (`cell`) but not of the
-        other."""
+        """Conclude edges of two adjacent 3s if a line comes to `vertex`, a dot of the 3 `cell` but not of the other."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

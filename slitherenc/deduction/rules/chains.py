@@ -27,8 +27,7 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions of chains. A deduction stays valid, because it depends only on the premises of the
-    chain."""
+    """A cache of the deductions of chains, which stay valid because they depend only on the premises of the chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -43,8 +42,7 @@ class ChainDeductions:
                 return
 
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
-        """Return the deduction for a chain, with the rule `name`. Return None if no chain with irreducible premises was
-        built."""
+        """Return the deduction of a chain, with the rule `name`, or None if its reduced premises give no chain."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
             self.known[key] = self._build(name, chain, rebuild)

@@ -31,17 +31,15 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """The search for deductions by the SAT solver. `cores` stores deductions that were not used (conclusion ->
-    premises)."""
+    """The search for deductions by the SAT solver. `cores` stores the unused results: premises by conclusion."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the deduction with the fewest premises, unless it has more than `most`. Premises come from the smallest
-        of the `radii` that suffices for a goal. Only the first EDGES goals are tried; those beside known edges come
-        first."""
+        """Yield the deduction with the fewest premises, if these are at most `most`. The smallest of `radii` that
+        suffices is used. Only the first EDGES goals are tried; goals beside known edges come first."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -77,8 +75,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest of up to BUILT deductions, built from the shortest of up to TRIED chains to a
-        contradiction."""
+        """Yield the easiest of up to BUILT deductions, built from the shortest of up to TRIED chains."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -103,8 +100,7 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return ((number of links, whether a clue is contradicted, number of premises), goal) for each chain that was
-        found."""
+        """Return ((number of links, whether a clue is contradicted, number of premises), goal) for each chain."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -130,8 +126,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """The search for nested suppositions. It skips a failed goal until an edge near those that followed becomes
-    known."""
+    """The search for nested suppositions. It skips a failed goal until an edge near the derived edges becomes known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -139,8 +134,7 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the shortest of the first DEEP chains. Chains with more than MANY premises are used only if there is no
-        other."""
+        """Yield the shortest of the first DEEP chains. Chains with more than MANY premises come last."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -196,8 +190,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why the goal is right, and the opposite mark wrong, by a chain from the right marks or by the SAT
-    solver."""
+    """Explain why the goal is right (its opposite was marked) by a chain from the right marks, or by the SAT solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)

@@ -82,8 +82,7 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player is likely to see the area. If both exits are sides of one cell, a large area is not seen,
-    because the colors of the cells are easier to see."""
+    """Return whether a player sees the area. A large area with both exits at one cell is harder to see than colors."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)

@@ -2,8 +2,7 @@
 
 A clue or dot alone decides its edges if it has all its lines, or needs all its remaining edges (`_Units`). For a clue
 with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than plain
-numbers, a SAT solver is used (`OtherClues`): for a clue alone, with its dots, or with one or two clues near it and the
-dots of all these clues.
+numbers, a SAT solver is used (`OtherClues`): for a clue alone, with its dots, or with its dots and nearby clues.
 """
 
 from __future__ import annotations
@@ -40,8 +39,7 @@ _WAYS = 3  # most assignments that a reason lists
 
 
 class _Units:
-    """The search for edges that single clues or dots decide. It remembers the clues and dots that may decide new
-    edges."""
+    """The search for edges that single clues or dots decide. It remembers which clues and dots may decide new edges."""
 
     def __init__(self, state: State) -> None:
         self.facts, self.value, self.brief = state.facts, state.value, state.brief
@@ -189,8 +187,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason if it rests on a clue about sides or on arrows; otherwise "", so that the rule's reason is
-        used."""
+        """Return the reason if it uses a clue about sides or arrows; otherwise "" (then the rule's reason is shown)."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]

@@ -25,8 +25,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return the deduction with the rule and the reason that fit its chain, and with all edges that this rule
-    decides."""
+    """Return the deduction of a chain with the rule and the reason that fit it, and all edges that the rule decides."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -102,9 +101,8 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return the deduction as a choice between two edges. Return None unless the supposed edge and one clue decide
-    exactly two edges at once. Other edges of that clue are also concluded if their opposites decide the same two
-    edges."""
+    """Return the deduction as a choice between two edges, or None unless the supposed edge and one clue at once decide
+    just two edges. Other edges of the clue whose opposites decide these two edges are also concluded."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]

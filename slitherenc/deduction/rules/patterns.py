@@ -90,8 +90,7 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
-    """Return an irreducible set of premises, from these units and their known edges, that implies the goals; () if none
-    does."""
+    """Return an irreducible set of these units and their known edges that implies the goals, or () if none does."""
     found = reason_in_scope(facts, units, value, goals)
     if found is not None:
         return premises_of(facts, *found)
@@ -103,8 +102,7 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
     """Return a list with one pattern, which concludes all that these units imply; an empty list if they imply nothing.
 
-    bent: whether the pattern also concludes that, where two of its lines meet at a dot not in `units`, the rest is
-    empty.
+    bent: whether to conclude empty edges, too, at dots outside `units` where two lines of the pattern meet.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)
@@ -190,7 +188,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common edge) for each cell that has exactly one edge in common with this cell."""
+        """Return (other cell, common edge) for each cell that shares exactly one edge with this cell."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -199,8 +197,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common dot) for each cell that has exactly one dot, but no edge, in common with this
-        cell."""
+        """Return (other cell, common dot) for each cell that shares exactly one dot and no edge with this cell."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -251,8 +248,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return the function `find` of the rules of a clue type; `places` are functions that yield the places of
-    patterns."""
+    """Return the `find` of the rules of a clue type; each function in `places` yields the places of patterns."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)
@@ -287,12 +283,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common edge) for each cell that has exactly one edge in common with this cell."""
+        """Return (other cell, common edge) for each cell that shares exactly one edge with this cell."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common dot) for each cell that has exactly one dot, but no edge, in common with this
-        cell."""
+        """Return (other cell, common dot) for each cell that shares exactly one dot and no edge with this cell."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:

@@ -40,8 +40,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether the units contain a 3 and, not adjacent to it, a 2 or 1. All runs with a named rule contain such
-    clues."""
+    """Return whether the units contain a 3 and a 2 or 1 not adjacent to it, as all runs with a named rule do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]

@@ -18,8 +18,7 @@ from slitherenc.deduction.rules.patterns import Cell, ClueCells, Part, StartingP
 
 
 class _Sides:
-    """The cells whose side is known (from sheep and wolf clues) and the outer face, and the edges between these faces.
-    For each cell, the edges that a way to the outside crosses are stored, too."""
+    """The cells whose side is known by clues, the outer face, the edges between these, and each cell's way outside."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -39,8 +38,7 @@ class _Sides:
         return self.inside[a] != self.inside[b]
 
     def premises(self, faces: tuple[int, int], across: Sequence[int]) -> tuple[Premise, ...]:
-        """Return the clues of two cells, and the closed curve across the edges `across` and along both cells' ways
-        outside."""
+        """Return the clues of two cells, and the closed curve across the edges `across` and along both ways outside."""
         curve = set(across)
         for face in faces:
             curve ^= set(self._ways[face])
@@ -76,8 +74,7 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield the pattern of each dot where a cell has two neighbors on the opposite side, so that the loop bends
-    there."""
+    """Yield the pattern of each dot where the loop bends around a cell, between two neighbors on the opposite side."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:

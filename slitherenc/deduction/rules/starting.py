@@ -1,7 +1,6 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-The patterns are recognized once, on the unmarked board (`patterns`). Each is offered until all its conclusions are
-known.
+The patterns are recognized once, on the unmarked board (`patterns`). Each is offered while a conclusion is unknown.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction of all new edges at zeros, or None if there are none. A zero whose new edges all belong to
-    other zeros, too, is not among the premises."""
+    """Return one deduction of all new edges at zeros, or None. Zeros whose new edges others imply are no premises."""
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}

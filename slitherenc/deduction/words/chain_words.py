@@ -46,8 +46,7 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """Yield the lines of a chain. A relation of two cells is stated only once, and so is a reason that several links
-    share."""
+    """Yield the lines of a chain. A relation of two cells, or a reason that several links share, is stated once."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
@@ -154,8 +153,7 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
 
 
 def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
-    """State what a closed path leaves out. The result is plain text, because a chain has numbered marks only for its
-    lines."""
+    """State what a closed path leaves out, as plain text, because a chain has no marks except numbers of its lines."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
     return "too early" if why is None else text_of(left_out(board, why))
@@ -179,8 +177,7 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a way between two cells changes from one side of the loop to the other: across a line, or between two
-    cells on opposite sides."""
+    """State where a way between two cells changes sides: across a line, or between two cells on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -315,8 +312,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues to look at. Clues after a closed path or curve are omitted: they only prove that lines lie
-    elsewhere."""
+    """Yield the clues to look at. Clues after a closed path or curve only prove that lines lie elsewhere."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

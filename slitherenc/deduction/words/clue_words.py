@@ -32,8 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """State what is wrong if these are the only possible numbers of lines at a clue or dot: `would have too few
-    lines`."""
+    """State what is wrong if a clue or dot can have only these numbers of lines: `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -50,7 +49,7 @@ def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool
 def reason_of_clue(
     puzzle: Puzzle, faces: Sequence[int], name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State why a clue that is not a plain number implies the goal, or, if the goal is None, why the marks contradict it.
+    """State why a clue that is not a plain number implies the goal, or (if that is None) why the marks contradict it.
 
     name: the words that name the clue or clues of these faces.
     """
@@ -90,8 +89,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """The number of line ends at a cell: `drawn` counts lines, and `possible` counts all edges that are not crossed
-    out."""
+    """The number of line ends at a cell: `drawn` counts lines; `possible` counts all edges that are not crossed out."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
@@ -123,8 +121,7 @@ def _of_vertex(
 def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of a touch clue: for each piece, two lines leave the cell, unless the piece is the whole
-    loop."""
+    """State the reason of a touch clue: each piece leaves the cell by two lines, unless it is the whole loop."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))

@@ -14,8 +14,7 @@ _LOOK = re.compile("Look at (.*)\\.")
 
 
 def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
-    """Replace each "this dot" by the name of the dot. If the dot belongs to a face in `near`, this face is part of the
-    name."""
+    """Replace each "this dot" by the name of the dot. If possible, the name refers to one of the faces `near`."""
     return tuple(
         word._replace(text=vertex_place(board, word.items[0], near))
         if isinstance(word, Place) and word.text == _HERE

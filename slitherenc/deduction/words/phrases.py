@@ -56,8 +56,7 @@ def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
 
 
 def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """Join phrases with commas and a final "and". If a phrase itself contains "and", a comma stands before the final
-    "and"."""
+    """Join phrases with commas and a final "and". If any phrase contains "and", a comma precedes the final "and"."""
     *others, last = phrases
     found: list[str | Place] = []
     for number, one in enumerate(others):

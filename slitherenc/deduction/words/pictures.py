@@ -79,8 +79,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a cropped picture must show. Edges and clues are omitted if they may only prove that a line
-    lies outside a closed path or curve."""
+    """Return the marks that a cropped picture must show, without causes that only prove that a line lies elsewhere."""
     elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
@@ -141,8 +140,8 @@ def _links(step: Step) -> Iterator[Step]:
 
 
 def _causes(step: Step, premise: Premise) -> Iterator[Mark]:
-    """Yield the marks of a premise. If the rule is about areas, the marks of a closed curve are the area inside and the
-    dots where lines leave the area."""
+    """Yield the marks of a premise. For a rule about areas: the area in a closed curve, and the dots where lines
+    leave."""
     if isinstance(premise, ClosedCurve) and RULES.load(step.rule).at_area:
         area = area_of(step.puzzle.board, premise.edges)
         lines = {known.edge for known in step.premises if isinstance(known, Known) and known.line}

@@ -80,8 +80,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """State in a few sentences why the opposite is impossible. Return None if the rule is not explained in this way, or
-    if the text would be too long."""
+    """State in a few sentences why the opposite is impossible, or return None if the reason has another form."""
     text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
     if text is None:
         return None
@@ -134,8 +133,7 @@ def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """Return which edges to draw and to cross out, shortened to LONGEST characters; `faces` are preferred for naming
-    edges."""
+    """Return which edges to draw and to cross out, in at most LONGEST characters; names use `faces` if possible."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -220,8 +218,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Name the part of the step's closed path that is drawn. Return None if there is no such path, or if the part is
-    not connected."""
+    """Name the drawn part of the step's closed path, or return None if there is no such path or this part has gaps."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):

@@ -88,8 +88,7 @@ def _place(puzzle: Puzzle, supposed: Supposition) -> Place:
 
 
 def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
-    """Name several edges as one place. A single edge is named without a mark, because only chains have marks for single
-    edges."""
+    """Name several edges as one place. A single edge is named without a mark: only chains mark single edges."""
     text = text_of(listed_places(places_of_edges(board, edges, near)))
     return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
 
