@@ -49,7 +49,7 @@ class Diagnosis:
     typos_complete : bool
         Whether all possible typos were tried; False if the time for this search ran out.
     superfluous : tuple of int, or None
-        If there is one loop: each face whose clue can be left out by itself without adding a loop. None if not
+        If there is one loop: each face whose clue can be left out by itself without adding a loop; None if not
     requested.
     """
 

@@ -215,8 +215,8 @@ def explain(
     Returns
     -------
     iterator of Step
-        The steps, each the easiest at its moment, computed when the iterator reaches it. If marks are wrong, the
-        iterator yields only the steps that point out these marks.
+        The steps. Each is the easiest at that moment, and is computed when the iterator reaches it. If marks are
+        wrong, the iterator yields only the steps that point out these marks.
 
     Raises
     ------

@@ -41,10 +41,12 @@ def state_of(board: Board, state: StateLike) -> list[int]:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
     if len(values) != board.n_edges:
-        raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
+        raise UsageError(f"expected a state with {board.n_edges} values, one for each edge, got {len(values)}")
     wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
     if wrong is not None:
-        raise UsageError(f"edge {wrong} of a state must be 1, 0 or -1 (. in a text), got {str(state[wrong])[:40]!r}")
+        raise UsageError(
+            f"the state of edge {wrong} must be 1, 0 or -1 (in a text: 1, 0 or a dot), got {str(state[wrong])[:40]!r}"
+        )
     return values
 
 
@@ -62,9 +64,9 @@ def state_and_mistakes(
     loop, and UsageError if `uniqueness` is True for a puzzle with several loops or with clues other than numbers."""
     facts, result = solve_for_hints(puzzle)
     if result.status == "none":
-        raise NoLoop("the puzzle has no loop, so no step follows; `slitherenc diagnose` says why")
+        raise NoLoop("the puzzle has no loop, so it has no steps; `slitherenc diagnose` finds the reason")
     if uniqueness and result.status != "unique":
-        raise UsageError("the puzzle has several loops, so --uniqueness cannot be used")
+        raise UsageError("'uniqueness' requires a puzzle with exactly one loop, but this puzzle has several loops")
     with Certifier(facts) as certifier:
         unique = result.status == "unique"
         if unique and result.loop is not None:

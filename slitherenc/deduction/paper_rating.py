@@ -143,8 +143,8 @@ def check_rating_size(board: Board) -> None:
     """Raise UsageError if the ZDDs that D needs would be too large."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
-            f"this board is too large for D: the ZDD of all its loops has about {nodes:.2g} nodes; the limit is "
-            f"{MOST_NODES:.2g} (9 rows or columns of squares)"
+            f"this board is too large for the difficulty D: the ZDD of all its loops has about {nodes:.2g} nodes, but "
+            f"the limit is {MOST_NODES:.2g} (9 rows or columns of squares)"
         )
 
 
@@ -156,7 +156,7 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     plain numbers (or a variant that changes their meaning), or it does not have exactly one loop.
     """
     if others := beyond_numbers(puzzle):
-        raise UsageError(f"the difficulty D needs plain numbers, and this puzzle has {others}")
+        raise UsageError(f"the difficulty D requires only plain numbers, but this puzzle has {others}")
     if not base > 1:
         raise UsageError(f"the base of the logarithm must be above 1, got {base:g}")
     check_rating_size(puzzle.board)

@@ -30,7 +30,7 @@ def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     timeout = SECONDS if is_large(puzzle) else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
-        raise GaveUp(f"the loops for a part of the clues were not found within {SECONDS:g} seconds")
+        raise GaveUp(f"the loops of the puzzle with some clues changed were not found within {SECONDS:g} seconds")
     return result.loops
 
 
@@ -52,7 +52,9 @@ class LoopQuestions:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.n_probes = 0  # number of values that the kernel tried for the last question
-        self.core: frozenset[int] | None = None  # faces whose clues alone exclude all loops, if a solver found such
+        self.core: frozenset[int] | None = (
+            None  # faces whose clues alone exclude all loops, if a solver found such faces
+        )
         self.has_separate_clues = has_separate_clues(puzzle)
         self._wrong: list[set[int]] = []  # for each known loop, the faces whose clues it breaks
         self._session: Session | None = None

@@ -59,7 +59,7 @@ class Step(NotebookPicture):
         The reason in a sentence or two, as text or as text with places; "" means the reason of the rule.
     """
 
-    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # it shows only the known edges among the premises
+    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # shows known edges only if they are premises
 
     rule: str
     cost: float

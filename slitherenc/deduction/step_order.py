@@ -72,7 +72,7 @@ class _Stages:
         self.n_taken = 0
 
     def _weights(self, level: int) -> Iterator[tuple[float, Sequence[Rule]]]:
-        """Yield (the least weight of its rules of this level, its rules) for each group with such rules."""
+        """Yield (least weight at this level, rules) for each group that contains rules of this level."""
         for rules in self.stages:
             weights = [rule.weight for rule in rules if rule.level == level]
             if weights:
@@ -87,7 +87,7 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """Return the cheapest deduction of exactly this level, or None. After a routine one, the search stops."""
+        """Return the cheapest deduction of exactly this level, or None. A routine deduction ends the search."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
@@ -118,7 +118,7 @@ def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[D
         concludes = tuple(known for known in deduction.concludes if state.value[known.edge] < 0)
         premises = reduce_premises(state.facts, deduction.premises, concludes)
         if premises is None:
-            raise SolverFailed(f"the rule {rule.name!r} is wrong: its premises do not imply {deduction.concludes}")
+            raise SolverFailed(f"the rule {rule.name!r} has an error: its premises do not imply {deduction.concludes}")
         if concludes:
             yield deduction._replace(concludes=concludes, premises=tuple(premises))
 

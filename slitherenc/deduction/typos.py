@@ -9,8 +9,8 @@ in which clues have a meaning only together. Setters hardly ever intend a loop a
 leave such a loop count only if there are no others.
 
 Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
-likelier if the new clue is frequent in the puzzle, or if the kernel (deduction with look-ahead) tries few values to
-solve the changed puzzle, as a person could. `python -m benchmarks.diagnose` measures how good this order is.
+likelier if its new clue is frequent in the puzzle. As a person can solve the intended puzzle, a change is also likelier
+if the kernel (deduction with look-ahead) tries few values. `python -m benchmarks.diagnose` measures this order.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Typo:
     Parameters
     ----------
     kind : {"clue", "swap", "left", "right", "up", "down"}
-        "clue": one clue changes. "swap": two clues are exchanged. A direction: a row or column moves by one cell.
+        "clue": one clue changes. "swap": two clues are exchanged. "left" to "down": a row or column moves by one cell.
     clues : mapping of int to Clue or None
         The new clue of each face that changes; None means no clue.
     """
@@ -136,7 +136,7 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one of the clues `needed` (by `find_suspects`) that leave one loop, likeliest first."""
+        """Return the changes of one clue that leave one loop, likeliest first; `needed` comes from `find_suspects`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -210,7 +210,7 @@ def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
 
 
 def _slips(puzzle: Puzzle) -> Iterator[Typo]:
-    """Yield the shifts of rows and columns by one cell, on a board of squares. The first cell must be blank."""
+    """Yield the shifts of rows and columns by one cell into a blank cell, on a board of squares."""
     if puzzle.board.kind != "square":
         return
     height, width = puzzle.board.params

@@ -134,7 +134,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each arc of a unit of which the unit now allows fewer ways than before."""
+        """Yield (arc, message) for each arc for which a unit now allows fewer ways than before."""
         views = self._views[unit]
         if not views:
             return

@@ -44,7 +44,7 @@ def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], t
 
 
 def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
-    """Return for each vertex the other end of the path of lines that ends there, otherwise the vertex itself."""
+    """Return for each vertex the other end of a path of lines that ends there, or the vertex itself if none does."""
     mates = list(range(facts.board.n_vertices))
     for _, ends in paths(facts, value, (edge for edge, known in enumerate(value) if known == 1)):
         if ends is not None:
@@ -64,7 +64,7 @@ def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
 def paths(
     facts: Facts, value: Sequence[int], lines: Iterable[int]
 ) -> Iterator[tuple[list[int], tuple[int, int] | None]]:
-    """Yield each path that these lines form once, as `path_of` returns it."""
+    """Yield each path that these lines form, in the form that `path_of` returns."""
     seen: set[int] = set()
     for line in lines:
         if line not in seen:
@@ -115,7 +115,7 @@ def exchanges(facts: Facts) -> list[Unique]:
     """Return the exchanges around up to FACES connected faces. Raise UsageError unless all clues are plain numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
-        raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")
+        raise UsageError(f"'uniqueness' requires only plain numbers, but this puzzle has {others or 'a variant'}")
     outer = facts.board.n_faces
     around: list[set[int]] = [set() for _ in range(outer)]
     beside: list[set[int]] = [set() for _ in range(outer)]
@@ -213,7 +213,7 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (literal, premises) for each exchange of whose clause the known edges leave just one literal."""
+    """Yield (last literal, premises) for each exchange in which known edges make all other literals false."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

@@ -89,8 +89,7 @@ class CounterCase:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
-        """Return the links from the opposite of a goal to a contradiction, or () without a chain of up to MOST
-        links."""
+        """Return the chain from the opposite of a goal to a contradiction, or () if no chain has at most MOST links."""
         marks = {**self.known, goal.edge: not goal.line}
         chain = _Chain(marks, set(marks))
         while not self._follow(chain):
@@ -129,7 +128,7 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible set of marks that contradicts a premise (without `but`); derived marks go first."""
+        """Return marks that contradict a premise, reduced until none can be dropped, without edge `but`."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -165,7 +164,7 @@ def _needed_links(chain: _Chain) -> tuple[Link, ...]:
 
 
 def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
-    """Convert a premise to constraints; return none if the premise has another form, such as a known edge."""
+    """Convert a premise to constraints on its edges; return none for other premises, such as known edges."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])

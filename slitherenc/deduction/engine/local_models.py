@@ -9,7 +9,7 @@ from array import array
 
 
 def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], seen: array[int]) -> tuple[int, int]:
-    """Return as bits (edges that are lines in every allowed way, edges that are lines in some); (-1, 0) if there is none.
+    """Return, as bits, (lines in all allowed ways, lines in any allowed way); (-1, 0) if no way is allowed.
 
     masks  the edges of each unit, as bits
     fits   fits[unit * width + k] is 1 if k of the unit's edges may be lines

@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, there are no others. An empty path means that some edge is a line."""
+    """If all edges of this closed path are lines, no other edge is. For an empty path: the loop has at least a line."""
 
     edges: tuple[int, ...]
 

@@ -42,8 +42,8 @@ _SMALL = 8  # most literals of a sum that is encoded without a counter
 
 
 class Certifier:
-    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. Its premises must contain
-    only the edges `edges` (None: all edges of the board); "one loop" for a closed path excludes only these edges."""
+    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` lists all edges in
+    its premises (None: all edges of the board); a "one loop" premise excludes only these edges."""
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
         self.facts = facts

@@ -1,13 +1,13 @@
 """Find faces that lie on the same side of the loop or on opposite sides, and the edges that this decides.
 
-If the edge between two faces is known, it is also known whether the faces lie on the same side: they are *joined*.
-Faces can be joined through other faces, too. If the two faces of an unknown edge are joined, the edge is decided,
-because the loop crosses every closed curve an even number of times (*parity*).
+If the edge between two faces is known, it is also known whether the faces lie on the same side: they are *joined*,
+possibly through other faces. If the two faces of an unknown edge are joined, the edge is decided, because the loop
+crosses every closed curve an even number of times (*parity*).
 
 Two edges of a face lead to two faces beyond it. If clues or vertices force both edges to have the same value, these two
 faces lie on the same side; if they force different values, on opposite sides. This joins faces, too, until an edge is
-decided (`find_chains`). Joined faces have a common label and a parity each. Each link between two faces has a number
-and stores its reason. The links on a way between two faces are the reason for the relation of these faces.
+decided (`find_chains`). Joined faces have a common label, and each has a parity. Each link between two faces stores its
+number and its reason, so the links on a way between two faces are the reason for their relation.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that puts its face inside the loop (`opposite`) or outside, and the edges across a way to the outside."""
+    """A clue that puts its face inside (if `opposite`) or outside the loop, and the edges across a way outside."""
 
     clue: Clues
     opposite: bool
@@ -148,7 +148,7 @@ class Faces:
 
 
 class KnownFaces:
-    """The faces of a State, joined by its known edges; new known edges are added at each call."""
+    """The faces of a State, joined by its known edges; `joined_faces` adds the edges that became known since."""
 
     across_lines = True
 
@@ -195,7 +195,7 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge with value, premises) for each unknown edge whose faces are joined, by a shortest closed curve."""
+    """Yield (edge with value, premises) for each unknown edge with joined faces; the premises use a shortest curve."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -207,7 +207,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """How an edge or a relation of faces was found: the corner, its known relations, and the links at that time."""
+    """How an edge or a relation was found: the corner, the known relations there, and the number of earlier links."""
 
     corner: Corner
     relations: tuple[Relation, ...]

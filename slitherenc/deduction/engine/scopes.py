@@ -3,11 +3,11 @@
 A unit is the sum of edges at a clue or a vertex, and a *scope* is a set of units. All assignments to the edges that are
 in several units are tried. The other edges of a unit are interchangeable, so only the number of lines on them counts.
 What holds in every assignment that fits (a *way*) is implied, and no implication is missed. A scope may be one clue or
-vertex, a clue with one or all of its vertices, or two clues, with a common edge or vertex or with all vertices.
+vertex, a clue with some of its vertices, or a pair of clues, often with vertices.
 
 A *corner* is a scope together with those pairs of its edges that have a face in common. If both edges of a pair have
 the same value in all ways, the faces beyond the common face lie on the same side of the loop; if the values always
-differ, on opposite sides. If this is already known, it is a *relation* of the two edges, and excludes ways.
+differ, on opposite sides. If the sides of such faces are known, the two edges have a *relation*, which excludes ways.
 
 Results are cached: scopes of the same shape with the same known edges have the same implications.
 """
@@ -217,7 +217,7 @@ def _reason(
 
 
 def scopes_of(facts: Facts) -> Iterator[tuple[int, Scope]]:
-    """Yield (kind, scope) for scopes of clues that count the sides of their cell.
+    """Yield (kind, scope) for scopes of clues that count the lines around their cell.
 
     0: two clues with a common edge, and the vertices of this edge; 1: a clue and all its vertices; 2: two clues with a
     common edge, and all vertices of both clues.

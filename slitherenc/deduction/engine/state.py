@@ -67,7 +67,7 @@ class State:
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the only search object of this class for this State; the first call creates it."""
+        """Return the only search object of the class `kind` for this State; the first call creates it."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]

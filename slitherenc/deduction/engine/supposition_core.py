@@ -141,7 +141,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Make edges empty that would close the path of a new line too early. Return 1 if the line has closed it."""
+        """Make edges empty that would close the path of a new line too early. Return 1 if the line itself closes it."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -222,8 +222,8 @@ class Follower(Propagation):
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Do the same as `attempt`, but make up to `most` further suppositions about edges near those that followed.
-        Each stops after about `short` edges; `reached` returns these edges."""
+        """Do the same as `attempt`, but also make up to `most` further suppositions about nearby edges. Each is stopped
+        after about `short` derived edges. `reached` returns these derived edges."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -326,7 +326,7 @@ class Follower(Propagation):
 
     def trace(self, base: int) -> int:
         """Return the number of links that led to the contradiction of an `attempt`: the derived edges, plus 1 for the
-        contradiction. Store it in `n_links`, and the number of all other premises in `n_premises`."""
+        contradiction. Store this number in `n_links`, and the number of all other premises in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)

@@ -31,8 +31,7 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain: what follows (None: a contradiction), and its premises, some of which earlier links
-    conclude."""
+    """A link of a chain: a conclusion (None: a contradiction) and its premises, which earlier links may conclude."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]

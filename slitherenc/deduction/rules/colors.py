@@ -22,7 +22,7 @@ from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
-NEAR, FEW = 6, 3  # most edges, and most lines among them, of a curve for the rule COLOR (any number without lines)
+NEAR, FEW = 6, 3  # most edges and lines of a curve for the rule COLOR; a curve without lines may have more edges
 
 
 def find_color(state: State) -> Iterator[Deduction]:
@@ -44,7 +44,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
-    """State the reason for an edge between two cells of related color, or between a cell of known color and the rim."""
+    """State the reason for an edge between two cells with related colors, or between a colored cell and the rim."""
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
     crosses = _LINES.get(lines, f"{lines} lines")

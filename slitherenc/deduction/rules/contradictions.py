@@ -38,8 +38,8 @@ class _Cases:
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield the deduction with the fewest premises, if these are at most `most`. The smallest of `radii` that
-        suffices is used. Only the first EDGES goals are tried; goals beside known edges come first."""
+        """Yield the deduction with the fewest premises, if these are at most `most`. The premises come from the
+        smallest radius that suffices. Only the first EDGES goals are tried; goals beside known edges come first."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -66,7 +66,7 @@ def small_case(state: State) -> Iterator[Deduction]:
 
 
 class Suppositions:
-    """The search for suppositions. It keeps an outcome until an edge near those that followed becomes known."""
+    """The search for suppositions. It keeps an outcome until an edge near the derived edges becomes known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -178,7 +178,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Find the easiest chain. If there is none, find a small case, which is easier to see than a nested supposition."""
+    """Find the easiest chain. If there is none, try `small_case`, which is easier to see than a nested supposition."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)

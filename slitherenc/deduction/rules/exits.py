@@ -82,7 +82,7 @@ def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Pre
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player sees the area. A large area with both exits at one cell is harder to see than colors."""
+    """Return whether a player sees the area. If both exits are at one cell, only a small area is easier than colors."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)

@@ -280,7 +280,7 @@ def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
 
 
 def rule_of(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule for a conclusion (`line`: that edges are lines) from these premises."""
+    """Return the rule for a conclusion from these premises; `line` is the value of the concluded edges."""
     clues = [premise for premise in premises if isinstance(premise, Clues)]
     vertices = [premise for premise in premises if isinstance(premise, Vertex)]
     if len(clues) > 1:

@@ -1,13 +1,12 @@
-"""Rules about one loop: no loop closes too early, the loop is in one piece, and (with `--uniqueness`) it is the only
-one.
+"""Rules about one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) no other loop
+exists.
 
 No early loop: an unknown edge connects the two ends of a path of lines, or forces the path to go on until it closes. As
 a line, the edge would close a loop, but a line lies outside this loop, or the loop breaks a clue. So the edge is empty.
 
 In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
-regions, a closed curve crosses both edges, with one region between them on each way; all other edges across the curve
-are crossed out. If each side of the curve has a line, or a clue that needs a line, the loop must cross the curve, so
-both edges are lines.
+regions, a closed curve crosses both edges and otherwise only crossed-out edges. If each side of the curve has a line,
+or a clue that needs a line, the loop must cross the curve, so both edges are lines.
 """
 
 from __future__ import annotations

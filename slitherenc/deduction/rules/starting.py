@@ -35,11 +35,12 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction of all new edges at zeros, or None. Zeros whose new edges others imply are no premises."""
+    """Return one deduction of all new edges at zeros, or None. A zero is no premise if other zeros imply its new
+    edges."""
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}
-    alone: dict[int, tuple[Cell, int]] = {}  # for an edge left alone at a dot: the cell and the dot
+    alone: dict[int, tuple[Cell, int]] = {}  # the only further edge at a dot of a zero -> the cell and the dot
     for cell in zeros:
         for vertex in cell.dots:
             spokes = cells.spokes(cell, vertex)

@@ -24,7 +24,7 @@ def with_names(board: Board, words: Phrase, near: Collection[int]) -> Phrase:
 
 
 def rule_with_look(rule: Phrase, where: Phrase, why: Phrase) -> Phrase:
-    """Return the sentence about the rule. If the reason names none of the places to look at, add these places to it."""
+    """Return the sentence about the rule, with the places to look at if the reason names none of them."""
     text = text_of(why).casefold()
     places = [word for word in where if isinstance(word, Place)]
     if any(place.text.casefold() in text for place in places):

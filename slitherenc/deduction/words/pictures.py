@@ -39,7 +39,7 @@ def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: st
     """Draw the marks on a board (for each edge 1, 0 or -1) and a step, as SVG.
 
     `level` sets how much is shown. "where": where to look; "rule": also the causes; "move": also what follows; "why":
-    also the numbers of the chain. A large board is cropped to the surroundings of the step, beside an overview.
+    also the numbers of the chain. A large board is cropped around the step, and a small picture shows the whole board.
     """
     return _draw(step.puzzle, marked, step, theme, level)
 
@@ -140,8 +140,7 @@ def _links(step: Step) -> Iterator[Step]:
 
 
 def _causes(step: Step, premise: Premise) -> Iterator[Mark]:
-    """Yield the marks of a premise. For a rule about areas: the area in a closed curve, and the dots where lines
-    leave."""
+    """Yield the marks of a premise. For a rule about areas, these are the area and the dots where lines leave it."""
     if isinstance(premise, ClosedCurve) and RULES.load(step.rule).at_area:
         area = area_of(step.puzzle.board, premise.edges)
         lines = {known.edge for known in step.premises if isinstance(known, Known) and known.line}

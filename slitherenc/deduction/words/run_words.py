@@ -32,7 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return the place of a dot. The picture shows `label` at the face's two sides there (not for the outer face)."""
+    """Return the place of a dot, and (except for the outer face) a label for the face's two sides at this dot."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 

@@ -27,7 +27,7 @@ class End(NamedTuple):
 
 
 class Supposition(NamedTuple):
-    """The opposite of the conclusion (`known`), and the faces that its edge is named by."""
+    """The opposite of the conclusion (`known`), and the faces by which texts name its edge."""
 
     known: Known
     faces: Sequence[int]
