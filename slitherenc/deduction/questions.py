@@ -52,9 +52,7 @@ class LoopQuestions:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.n_probes = 0  # number of values that the kernel tried for the last question
-        self.core: frozenset[int] | None = (
-            None  # faces whose clues alone exclude all loops, if a solver found such faces
-        )
+        self.core: frozenset[int] | None = None  # faces whose clues alone exclude all loops, if known
         self.has_separate_clues = has_separate_clues(puzzle)
         self._wrong: list[set[int]] = []  # for each known loop, the faces whose clues it breaks
         self._session: Session | None = None

@@ -3,8 +3,7 @@
 The easiest level comes first: a harder rule is tried only if no easier rule finds a step. Within a level, hints follow
 the order of the rule table, where patterns come before single dots and clues; a grade uses the cheapest step. If no
 other rule finds a step, the rule `cases` finds a reason with the SAT solver. So there is a step as long as the puzzle
-decides an unknown edge. The deductions of rules from other packages are verified with the SAT solver, and their
-premises are made irreducible.
+decides an unknown edge. Deductions of rules from other packages are verified, and their premises are reduced.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ possibly through other faces. If the two faces of an unknown edge are joined, th
 crosses every closed curve an even number of times (*parity*).
 
 Two edges of a face lead to two faces beyond it. If clues or vertices force both edges to have the same value, these two
-faces lie on the same side; if they force different values, on opposite sides. This joins faces, too, until an edge is
-decided (`find_chains`). Joined faces have a common label, and each has a parity. Each link between two faces stores its
-number and its reason, so the links on a way between two faces are the reason for their relation.
+faces lie on the same side; if they force different values, on opposite sides. This joins faces, too (`find_chains`).
+Joined faces have a common label, and each has a parity. Each link between two faces has a number and stores its reason.
+A way along links with lower numbers is the reason for a new relation of two faces.
 """
 
 from __future__ import annotations

@@ -35,8 +35,7 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction of all new edges at zeros, or None. A zero is no premise if other zeros imply its new
-    edges."""
+    """Return one deduction of all new edges at zeros, or None. A zero is no premise if others imply its new edges."""
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}
@@ -66,7 +65,7 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns with a new conclusion, unless single clues or dots already imply all their conclusions."""
+        """Yield the patterns with new conclusions, unless single clues or dots already imply all of these."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
