@@ -87,8 +87,8 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out contradicting clues one by one until none can be left out. Each removal starts a new search through all
-    clues, because with the variant liar a clue that was needed can become superfluous when another clue goes."""
+    """From clues that contradict each other, leave out one clue after the other until none can be left out. Each
+    removal starts a new search, because with the variant liar it can make a clue superfluous that was needed before."""
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]

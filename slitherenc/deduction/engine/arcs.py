@@ -200,7 +200,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all assignments to a unit's edges that fit the ways of its arcs, or none if there are too many to try."""
+    """Return all assignments to a unit's edges that fit the remaining ways of its arcs; none if too many to try."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -223,7 +223,7 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return (position, value) for each unknown edge that has the same value in all assignments to a unit's edges."""
+    """Return (position, value) for each unknown edge of a unit that has the same value in all possible assignments."""
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()

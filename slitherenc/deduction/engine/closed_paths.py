@@ -4,7 +4,7 @@ An *exchange* uses the fact that a puzzle has only one loop. Two vertices divide
 faces into two ways. Assume that both ways have the same number of edges at every clue. If a loop takes the first way
 and has no line at the inner vertices of the second way, it could take the second way instead. The result would be
 another loop that fits every clue, so this is excluded: an edge of the first way is empty, or an edge at those inner
-vertices is a line. If the second way is a single edge, it has no inner vertices; then this edge counts in their place.
+vertices is a line. If the second way is a single edge, without inner vertices, this edge stands in for their edges.
 Exchanges are valid for puzzles with plain numbers in which the loop need not visit every vertex.
 """
 

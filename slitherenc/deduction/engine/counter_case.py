@@ -164,7 +164,7 @@ def _needed_links(chain: _Chain) -> tuple[Link, ...]:
 
 
 def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
-    """Convert a premise to constraints on its edges; return none for other premises, such as known edges."""
+    """Return the constraints of a premise; none for a kind of premise without constraints, such as a known edge."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])

@@ -2,8 +2,8 @@
 
 A chain is first built with all marks. Then premises that are not needed are dropped: first closed paths, then dots and
 clues, and marks last, because a mark is easier to see than a clue. The chain is built again from the remaining
-premises, until none can be dropped. The new chain may derive a mark that was dropped as a premise. The link that
-derives it is left out, because the mark is on the board; links that used the mark get the premises of that link.
+premises, and so on until none can be dropped. A new chain may derive a mark that was dropped as a premise. Such a link
+is left out, because the mark is on the board; links that used the mark get the premises of the link left out.
 """
 
 from __future__ import annotations

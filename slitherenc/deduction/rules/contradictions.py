@@ -165,8 +165,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return links, each from a single clue or vertex of the premises, that lead from the opposite of a goal to a
-    contradiction; () if no such chain is found."""
+    """Return links from the opposite of a goal to a contradiction, each by one clue or vertex, or () if none exist."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)

@@ -158,7 +158,7 @@ class OtherClues:
                 yield self._place(WITH_TWO_OTHERS, [*some, *of_all])
 
     def _dots(self, source: Clues) -> list[Vertex]:
-        """Return the dots of all cells of a premise."""
+        """Return the dots of all cells whose clues form a premise."""
         edges = [edge for face in source.faces for edge in sides_of_face(self.facts.board, face)]
         return [Vertex(vertex) for vertex in sorted({end for edge in edges for end in self.facts.ends[edge]})]
 
