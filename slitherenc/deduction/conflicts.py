@@ -88,7 +88,7 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
     """From clues that contradict each other, leave out one clue after the other until none can be left out. Each
-    removal starts a new search, because with the variant liar it can make a clue superfluous that was needed before."""
+    removal starts a new search, because with the variant liar, a removal can make a needed clue superfluous."""
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]

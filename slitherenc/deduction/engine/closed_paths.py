@@ -4,7 +4,7 @@ An *exchange* uses the fact that a puzzle has only one loop. Two vertices divide
 faces into two ways. Assume that both ways have the same number of edges at every clue. If a loop takes the first way
 and has no line at the inner vertices of the second way, it could take the second way instead. The result would be
 another loop that fits every clue, so this is excluded: an edge of the first way is empty, or an edge at those inner
-vertices is a line. If the second way is a single edge, without inner vertices, this edge stands in for their edges.
+vertices is a line. If the second way is a single edge, without inner vertices, the second case is: this edge is a line.
 Exchanges are valid for puzzles with plain numbers in which the loop need not visit every vertex.
 """
 
@@ -22,8 +22,8 @@ FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or m
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
-    """Return (path, ends): the path of lines through `edge`, and its two end vertices (None if the path is closed). A
-    path also ends at a vertex where lines branch, which breaks the rule of that vertex."""
+    """Return (path, ends): the path of lines through `edge`, and its two end vertices (None if the path is closed). If
+    lines branch at a vertex, against the rule of that vertex, the path ends there."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []

@@ -137,7 +137,7 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Return the link whose opposite leads to a contradiction by the shortest chain, or None if none does."""
+        """Return the link for the edge whose opposite leads to a contradiction by the shortest chain, or None."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():

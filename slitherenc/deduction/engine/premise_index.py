@@ -1,9 +1,9 @@
 """A puzzle as premises (clues and vertices), with the constraints of each premise.
 
 Each premise has one or more constraints (`Facts.rows`). A constraint that is a plain sum of different edges is called a
-*unit*; `scopes` and `suppositions` work with units. An alternative constraint also forms a unit if all its alternatives
-are sums of the same edges; this unit allows the sums of every alternative. All other constraints (sides, other
-alternatives, weighted sums) are left to the SAT solver (`reasons`).
+*unit*; `scopes` and `suppositions` work with units. A constraint with alternatives also forms a unit if all the
+alternatives are sums of the same edges; this unit allows the sums of every alternative. All other constraints (sides,
+other alternatives, weighted sums) are left to the SAT solver (`reasons`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Rules about one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) no other loop
-exists.
+"""Rules about one loop: it does not close early, it is in one piece, and (with `--uniqueness`) there is no second loop.
 
 No early loop: an unknown edge connects the two ends of a path of lines, or forces the path to go on until it closes. As
 a line, the edge would close a loop, but a line lies outside this loop, or the loop breaks a clue. So the edge is empty.
