@@ -27,8 +27,8 @@ class LanguageSolver(NamedTuple):
     module: bool = False
 
     def path(self) -> str | None:
-        """The path of the program, on PATH or beside this Python, where pip puts programs; "" for an installed module;
-        None if the program or module is missing."""
+        """The path of the program, "" for an installed module, or None if it is missing. The program is searched for on
+        PATH and beside this Python, where pip installs programs."""
         if self.module:
             return "" if find_spec(self.name) is not None else None
         beside = str(Path(sys.executable).parent)

@@ -1,1 +1,2 @@
-"""Propose loops on boards with few clues: change one loop until all sums of its lines are right."""
+"""Propose loops on boards with few clues: change one loop until all sums (constraints on numbers of lines) are
+satisfied."""

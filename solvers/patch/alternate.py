@@ -25,8 +25,8 @@ CONFLICT = 125  # a call counts as one step for each edge of the board, a confli
 
 
 class Alternating:
-    """A `protocols.ClosableSolver`. `opened` creates a solver that counts its conflicts, `proposer` proposes loops, and
-    `model` is the model to solve."""
+    """A `protocols.ClosableSolver`. `opened` is a function that creates a solver that counts its conflicts. `proposer`
+    proposes loops of `model`."""
 
     def __init__(
         self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats

@@ -24,8 +24,8 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 def may_listen() -> bool:
     """Return whether PySAT may handle Ctrl-C while a solver runs.
 
-    Its handler jumps out of the solver. If it interrupts malloc, malloc's lock stays held and the process hangs. So
-    PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in the commands of this package.
+    PySAT's handler of Ctrl-C jumps out of the solver. If this interrupts malloc, the lock of malloc stays held and the
+    process hangs. So PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in the commands of this package.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
@@ -46,7 +46,7 @@ def ctrl_c() -> Iterator[None]:
 
 
 class PySATSolver:
-    """A `protocols.CoreSolver` over a named PySAT solver, for a formula of clauses whose first Booleans are the edges.
+    """A `protocols.CoreSolver` over a named PySAT solver, for a formula of clauses whose first variables are the edges.
 
     Raises UsageError if the solver is not installed.
     """
