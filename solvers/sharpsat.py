@@ -1,11 +1,11 @@
 """The counter sharpsat: count loops by the model counter (#SAT) tididi-cnf (extra `count`).
 
-The CNF uses the connectivity tree, so each loop has exactly one model. If alternatives of clues have variables of their
-own, models are projected onto the edges. A count cannot be checked by itself; tests compare it with the ZDD and with
+The CNF uses the connectivity tree, so each loop has exactly one model. If clues with alternatives add variables, the
+counted models are projected onto the edges. A count cannot be checked by itself; tests compare it with the ZDD and with
 another counter.
 
 tididi-cnf divides its time limit among its stages. Without a limit its preprocessing takes ten times as long as the
-counting. So it runs with a limit of 10 seconds first, then of four times as long, and so on.
+counting. So it runs with a limit of 10 seconds first, then with four times that limit, and so on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def tididi() -> Any:
-    """Import and return the package tididi_cnf. Raises NotInstalled if it is missing."""
+    """Import and return the package tididi_cnf (the model counter). Raises NotInstalled if it is missing."""
     return extra("tididi_cnf", "the method sharpsat needs tididi-cnf: pip install tididi-cnf (or slitherenc[count])")
 
 
@@ -41,7 +41,8 @@ class SharpSat:
         tididi()
 
     def count(self, model: Model, stats: Stats) -> int:
-        """Return the exact number of loops. Raises GaveUp if memory runs out, and SolverFailed."""
+        """Return the exact number of loops. Raises GaveUp if memory runs out, and SolverFailed for an invalid
+        answer."""
         package = tididi()
         stats.method, stats.solver = "sharpsat", "tididi-cnf"
         with stats.timed("encode"):

@@ -53,22 +53,23 @@ def solve_many(
     method : str or Method, optional
         As for `solve`; with `do`, only a name.
     timeout : float, optional
-        The limit for each puzzle in seconds. After it, a Result has a reason in `gave_up`, a row the status gave-up.
+        The limit for each puzzle in seconds. After this time, the search ends: a Result states this in `gave_up`, and a
+        row has the status gave-up.
     **options
         As for `solve`; with `do`, only `nodes`.
 
     Returns
     -------
     iterator of Result or dict
-        The Result of each puzzle or, with `do`, its row.
+        The Result of each puzzle or, with `do`, its row. The iterator raises the errors of `solve`; their messages
+        begin with the puzzle's index from 0, as in `puzzles[2]: …`.
 
     Raises
     ------
     UsageError
         For a job, a method or an option that does not exist, and for `jobs` below 1.
     TypeError
-        For a single text. The iterator raises the errors of `solve` when it reaches the puzzle; the message begins with
-        the puzzle's index from 0, as in `puzzles[2]: …`.
+        For a single text instead of several puzzles.
 
     Examples
     --------
@@ -116,7 +117,8 @@ def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Re
 
 
 def _name_index(error: Exception, index: int) -> None:
-    """Put the puzzle's index at the beginning of the message, except for an OSError, which names a file."""
+    """Put the puzzle's index at the beginning of an error's message. An OSError is not changed, since it names a
+    file."""
     place = f"puzzles[{index}]"
     if isinstance(error, SlitherencError):
         error.subject = place
@@ -125,7 +127,8 @@ def _name_index(error: Exception, index: int) -> None:
 
 
 def _solve(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
-    """Solve puzzles in a worker process until the first error. Return the Results, followed by the error if any."""
+    """Solve puzzles in a worker process until the first error. Return the Results, and then the error if there is
+    one."""
     results: list[Result | Exception] = []
     try:
         for puzzle in puzzles:

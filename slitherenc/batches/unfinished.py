@@ -71,7 +71,7 @@ class UnfinishedChunk:
         return dict(sorted(Counter(row.status for row in self.rows.values()).items()))
 
     def gaps(self) -> list[tuple[int, int]]:
-        """Return the rows that are not finished, as ranges [begin, end)."""
+        """Return the ranges [begin, end) of rows that are not finished."""
         bounds = [-1, *sorted(self.rows), len(self.chunk.rows)]
         return [(before + 1, after) for before, after in pairwise(bounds) if before + 1 < after]
 
@@ -117,7 +117,7 @@ class UnfinishedChunk:
 
 
 class Record(NamedTuple):
-    """Rows that were appended together: the whole record, its header, and the rows as lines of JSON."""
+    """A record of rows that were appended together: its bytes, its header, and the rows as lines of JSON."""
 
     data: bytes
     header: Mapping[str, Any]

@@ -1,4 +1,5 @@
-"""The methods lazy and tree: clauses, a SAT solver, and the lazy loop. `by_connectivity` defines other SAT methods."""
+"""The methods lazy and tree: encode a model in clauses, and call a SAT solver in a loop that adds cuts when they are
+needed. `by_connectivity` defines the other SAT methods."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ class SatEngine(Method):
         conflicts: int | None = None,
         proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
-        """Encode the model with these `EncodeOptions`, and yield its loops."""
+        """Encode the model with these `EncodeOptions`, and yield its loops. `conflicts` and `proposer` are as for
+        `LazyEngine`."""
         from slitherenc.encodings.encode import clauses
         from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
@@ -76,11 +78,13 @@ class LazyEngine(SatEngine):
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """See `Method.loops`. A proposer takes turns with the solver, which must not be a program."""
+        """Yield the loops of the model. A proposer takes turns with the solver, which must then be a solver of
+        PySAT."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Do the same as `loops`, but raise GaveUp after this many conflicts and calls; the solver must count them."""
+        """Yield the loops, but raise GaveUp when the sum of conflicts and solver calls exceeds `conflicts`. The solver
+        must be one that counts its conflicts."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 
