@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
-    """Compile a puzzle for a backend (a language). The Document's `text()` yields the file, `sizes()` counts its parts.
+    """Compile a puzzle for a backend (an output language). `text()` of the Document yields the file in pieces, and
+    `sizes()` returns the numbers of its parts.
 
     `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
     `slitherenc encode --help` lists them; None means the default. The option `comments` sets lines at the beginning of
@@ -97,8 +98,8 @@ def decode(
     Returns
     -------
     Loop or None
-        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break the clues
-        of as many faces as the cost in the answer.
+        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the answer states a cost:
+        the number of faces whose clues the loop breaks.
 
     Raises
     ------
@@ -107,7 +108,7 @@ def decode(
     SolverFailed
         When the answer cannot be read, is cut off, or is not a loop of the puzzle.
     UsageError
-        For an unknown backend, or one without solvers.
+        For an unknown backend, or a backend whose language has no solver.
     """
     from slitherenc.encodings.decode import decode as decode_answer
 
@@ -147,7 +148,7 @@ def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
-    """Return the rules of a puzzle that the given lines break.
+    """Return the rules of the puzzle that are broken by the given lines.
 
     Parameters
     ----------
@@ -168,7 +169,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     SolverFailed
         When the clue types' own check disagrees with the constraints of the Model: a clue type is wrong.
     TypeError
-        When `puzzle` or `loop` has any other type.
+        When `puzzle` or `loop` has a type that is not listed above.
 
     Examples
     --------
@@ -199,7 +200,8 @@ def generate(
         A board or its name: square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT. Short names such as 10x10
         and honeycomb:8x8 are allowed.
     seed : int or str, optional
-        The same seed generates the same puzzle; by default it is random. `generate --seed S` uses "S/i" for puzzle i.
+        The same seed generates the same puzzle. By default the seed is random. `generate --seed S` uses the seed "S/i"
+        for puzzle i.
     strategy : str or PuzzleSpec, optional
         A strategy's name (remove, add, anneal, pattern, complete or change), or an instance with its options.
     timeout : float, optional
@@ -209,8 +211,8 @@ def generate(
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
         pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). The
-        default difficulty is medium; the seed determines symmetry and style. The defaults of difficulty and symmetry do
-        not apply with minimal, clues, digits, a variant or a given loop, nor on boards of fewer than 25 faces.
+        default difficulty is medium; the seed determines symmetry and style. These defaults are not used if minimal,
+        clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
 
     Returns
     -------

@@ -1,4 +1,5 @@
-"""Read a puzzle from a file, a text or bytes. The module `picture_reading` reads pictures, which needs a solver."""
+"""Read a puzzle from a file, a text or bytes. Pictures are read by the module `picture_reading`, which needs a
+solver."""
 
 from __future__ import annotations
 
@@ -20,20 +21,22 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Parameters
     ----------
     source : str, bytes or os.PathLike
-        The path of a file, the text itself (a URL, a grid with line breaks), or the bytes of a file. A file may be
-        a picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
+        The path of a file, the text itself (a URL, a grid with line breaks), or the bytes of a file. A file may be a
+        picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
     format : str, optional
         The name of a format. By default the format is detected.
 
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses if the source has them. Its `remarks` list doubts about a picture.
+        The puzzle, with its solution and crosses if the source has them. If the source is a picture, `remarks` of the
+        puzzle lists doubts about it.
 
     Raises
     ------
     ParseError
-        When the text is not a puzzle. The message names file, line and column. NoSuchFile if a file does not exist.
+        When the text is not a puzzle. The message names file, line and column. If a file does not exist, the error is a
+        NoSuchFile.
     NotInstalled
         When the source is a picture and the extra `vision` is not installed.
     UsageError
@@ -43,7 +46,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
 
     Examples
     --------
-    >>> read(b"3.\\n..\\n") == read("slither/2/2/3i")
+    >>> read(b"3.\n..\n") == read("slither/2/2/3i")
     True
     """
     if isinstance(source, bytes):

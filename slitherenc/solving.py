@@ -118,14 +118,16 @@ def solve(
 
 
 def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
-    """Raise SolverFailed if the clue types find that the loop breaks a rule; `several` allows several loops."""
+    """Raise SolverFailed if the loop breaks a rule of the clue types. If `several` is true, several loops are
+    allowed."""
     for broken in check_puzzle(puzzle, loop.bits()):
         if not (several and broken.rule == "several loops"):
             raise SolverFailed(f"the answer is not a loop of this puzzle: {broken.message}")
 
 
 def time_limit(seconds: Any) -> float | None:
-    """Return a limit in seconds; None means no limit. Raises UsageError unless positive, TypeError unless a number."""
+    """Return a time limit in seconds as a float, or None for no limit. Raises UsageError for a number that is not
+    positive, and TypeError for any other type."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)
@@ -150,7 +152,8 @@ def count(
         The puzzle, in any form that `solve` accepts.
     method : str, optional
         The name of a method or a counter. The default is zdd if Graphillion is installed and the board is small enough.
-        Otherwise tree counts the loops one by one. Above `limit` loops, sharpsat counts them if it is installed.
+        Otherwise tree counts the loops one by one, up to `limit`. If there are more, sharpsat counts them if it is
+        installed.
     limit : int or None, optional
         The number of loops after which a method that counts one by one gives up. None means no limit.
     timeout : float, optional
@@ -211,7 +214,7 @@ def count(
 
 
 def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> LoopCount:
-    """Count the loops by an engine that does not list them. If it gives up, the result is 0 and not exact."""
+    """Count the loops by a counter, which does not list them. If it gives up, the number is 0 and `exact` is false."""
     model, stats = model_of(puzzle), Stats(method)
     try:
         if timeout is None:

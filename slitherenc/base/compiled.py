@@ -1,4 +1,4 @@
-"""Find out whether a module is compiled, and load its plain Python form, which takes the same steps."""
+"""Test whether a module is compiled, and load its plain Python form, which takes the same steps."""
 
 from __future__ import annotations
 

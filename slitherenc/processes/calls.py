@@ -90,7 +90,7 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
 
 @cache
 def _confined_pool(memory: int) -> Pool:
-    """Return the pool of `call_confined`. Its processes end with this process, as all workers do."""
+    """Return the pool of `call_confined`. Its processes end with this process."""
     from slitherenc.processes.pool import LARGE, Pool  # imported late, since a mere time limit needs no threads
     from slitherenc.processes.worker import Worker
 

@@ -37,7 +37,8 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
 
 
 def _unpickle(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """Unpickle a function and its arguments. Raises UsageError for names that only the sender's `__main__` defines."""
+    """Unpickle a function and its arguments. Raises UsageError for a name that is defined only in the sender's
+    `__main__`."""
     try:
         function, arguments = pickle.loads(call)
     except AttributeError as error:
@@ -64,7 +65,8 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Limit this process to one numpy thread, since workers share the cores, to `memory` bytes, and to no core file."""
+    """Limit this process to one numpy thread (since workers share the cores) and to `memory` bytes. Prevent core
+    files."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
