@@ -93,8 +93,7 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
 
 def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
     """Return the Places of several edges, merged if that is shorter: `the top and left edges of R5C9`, `the edges
-    between cells 17-18 and 18-23`. Only the first `most` edges are named; the last Place states how many more there
-    are."""
+    between cells 17-18 and 18-23`. Only the first `most` edges are named; the last Place counts the rest."""
     all_edges = list(edges)
     named = all_edges[:most]
     places = _on_squares(board, named, near) if board.kind == _SQUARE else _between_cells(board, named)
@@ -104,8 +103,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. Edges of one cell are merged, and so are cells with the same
-    sides."""
+    """Return the Places of edges on a square board. Edges of one cell are merged; so are cells with the same sides."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -208,8 +206,7 @@ def faces_at(board: Board, vertex: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """Return the number of each face, from 1, by which texts name it. Cells are counted row by row, by their
-    centers."""
+    """Return the number, from 1, by which texts name each face. Cells are counted row by row."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []

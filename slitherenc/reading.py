@@ -1,5 +1,4 @@
-"""Read a puzzle from a file, a text or bytes. Pictures are read by the module `picture_reading`, which needs a
-solver."""
+"""Read a puzzle from a file, a text or bytes. Pictures are read by `picture_reading`, which needs a solver."""
 
 from __future__ import annotations
 

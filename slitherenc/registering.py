@@ -9,8 +9,8 @@ from slitherenc.base.registry import Registry, load_object, unknown_name
 
 
 class KindOfPart(NamedTuple):
-    """A kind of part. `target` is the table of its parts, as "module:object"; `names` are the attributes that each part
-    must have."""
+    """A kind of part: the table of its parts, as "module:object", and the names of attributes that each part must
+    have."""
 
     target: str
     names: tuple[str, ...]
@@ -40,9 +40,8 @@ TABLES = {
 def register(kind: str, name: str, part: Any) -> None:
     """Add a part, such as a format or a method, to a table until this process ends.
 
-    The name of the part then works like a built-in name. For example, after `register("connectivity", "levels",
-    LEVELS)` you can call `encode(P, connectivity="levels")`, `solve(P, method="levels")` and `count(P,
-    method="levels")`.
+    The name of the part then works like a built-in name. After `register("connectivity", "levels", LEVELS)` you can
+    call `encode(P, connectivity="levels")`, `solve(P, method="levels")` and `count(P, method="levels")`.
 
     Parameters
     ----------

@@ -103,8 +103,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks: the first loop. Its lines that the second loop does not have are
-        highlighted."""
+        """Return the picture for notebooks: the first loop, with those lines highlighted that the second loop lacks."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:

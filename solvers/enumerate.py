@@ -37,8 +37,7 @@ def enumerate_loops(
 
     Solutions are blocked under the selector `query`, which must lie beyond the model's selectors. So in a solver for
     several clue sets, they are no longer blocked when `query` is not assumed. If `query` is 0, they stay blocked. The
-    default `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed if an answer violates the model
-    or was blocked.
+    default `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed for a wrong or blocked answer.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):

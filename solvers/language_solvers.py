@@ -16,8 +16,7 @@ from typing import NamedTuple
 class LanguageSolver(NamedTuple):
     """A solver. `name` is the program, or the Python module if `module` is true. `backend` is the language that it
     reads, as in `encode --backend`. `words` are the arguments of the program: {file} stands for the input and {out} for
-    the answer file, if there is one. `ending` is the extension that the program expects, and `get` tells how to install
-    the solver."""
+    the answer file, if any. `ending` is the extension that the program expects, and `get` states how to install it."""
 
     name: str
     backend: str

@@ -50,8 +50,7 @@ class IncrementalSolver(Protocol):
         is proved that there is none. Raises GaveUp and SolverFailed."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """Add a clause: if all edges of `on` are lines, at least one edge of `off` is. It holds if the selector is true
-        or 0."""
+        """Add the clause that a Cut with these fields describes."""
 
     def set_phases(self, lines: Bits) -> None:
         """Prefer answers that resemble these lines; a solver may ignore this."""
@@ -114,8 +113,8 @@ class TurnProposer(Protocol):
 
 
 class Cut(NamedTuple):
-    """A clause: if all edges of `on` are lines, at least one edge of `off` is a line. It holds if the selector is true
-    or 0."""
+    """A clause: if all edges of `on` are lines, some edge of `off` is. It applies while the selector is true; 0 =
+    always."""
 
     on: Sequence[int]
     off: Sequence[int] = ()

@@ -37,9 +37,9 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """`model` is the Model of the undecided rest, on a smaller board. `on`, bool[E], marks the decided lines. The first
-    edges of the smaller board are `undecided`, as edges of the whole board; the next `n_paths` edges are the paths of
-    lines."""
+    """`model` is the Model of the undecided rest, on a smaller board. `on`, bool[E], marks the decided lines. On the
+    smaller board, the first edges are the edges `undecided` of the whole board, and the next `n_paths` edges are paths.
+    """
 
     model: Model
     on: Bits
@@ -122,7 +122,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return edges that make a plane graph connected: the two ends of each edge, and the face in which the edge
+    """Return edges that connect the pieces of a plane graph: the two ends of each edge, and the face in which it
     lies."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
@@ -139,8 +139,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return the indices of the pairs of a spanning forest: skip each pair whose two nodes earlier pairs already
-    connect."""
+    """Return the indices of pairs that form a spanning forest, skipping nodes that earlier pairs already connect."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:
@@ -187,8 +186,7 @@ def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -
 
 
 def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
-    """Return, for each of n nodes, the rows of `pairs` that contain it, as CSR; negative numbers in `pairs` are
-    ignored."""
+    """Return, for each of n nodes, the rows of `pairs` that contain it, as CSR. Negative numbers are ignored."""
     flat = pairs.ravel()
     order = np.argsort(flat, kind="stable")
     order = order[flat[order] >= 0]

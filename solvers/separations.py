@@ -1,5 +1,5 @@
-"""The Separations, which handle an answer of several loops: SubtourCuts, the default, derives cuts from it; NoSubtours
-raises SolverFailed."""
+"""The Separations, for answers of several loops: SubtourCuts (the default) derives cuts, NoSubtours raises
+SolverFailed."""
 
 from __future__ import annotations
 

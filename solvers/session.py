@@ -231,8 +231,7 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
     def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
-        """Return the assumption literals of the clues and constraints, or None if a clue exceeds the number of its
-        face's edges."""
+        """Return the assumption literals of the clues and constraints, or None if a clue exceeds its face's edges."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")

@@ -36,8 +36,7 @@ class Option:
 
     `default` is the value if the option is not given. `words` describe the default in the help if its value is not
     clear, such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed
-    texts); an empty tuple allows all values. `noun` is the word for a value in messages, and `kind` is the type of the
-    values.
+    texts); an empty tuple allows all values. `noun` is the word for a value in messages; `kind` is the values' type.
 
     An `api_only` option has no flag of its own; the flags in `spellings` may set it. A `required` option must be set to
     build the part. If the command line names no part, the part is selected by an option with `names_part`, or by a
@@ -164,8 +163,7 @@ class OptionTable:
     `declared` returns, for the name of a part, the dataclass that declares its options (the part itself or its base
     class); it raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`.
     `base` is the base class of all parts. `inner` maps an option that selects an inner part to the table of these inner
-    parts. An outer part also has the options of its inner parts, but refuses an option that the chosen inner part does
-    not have.
+    parts. An outer part also has the options of its inner parts, but refuses those that the chosen inner part lacks.
     """
 
     registry: Names
@@ -175,8 +173,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Map the name of each option to a dictionary: from each part in `names` that has the option to the option's
-        declaration."""
+        """Map the name of each option to its declarations, each under the part in `names` that declares the option."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -184,12 +181,11 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return an instance of the part with these options; None means the default. If `part` is an instance, return
-        it unchanged.
+        """Return an instance of the part with these options; None means the default. An instance is returned unchanged.
 
         Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing option
-        that the part requires. Raises TypeError for options together with an instance, and for a part that is neither a
-        name nor an instance.
+        that the part requires. Raises TypeError for options together with an instance, and for any other type of
+        `part`.
         """
         if isinstance(part, self.base):
             if options:

@@ -43,8 +43,7 @@ class Registry(Generic[Part]):
         self._places = {name: number for number, name in enumerate(table)}
 
     def register(self, name: str, part: Part) -> None:
-        """Add or replace a part until this process ends. Raises UsageError if a part of this package has the same
-        name."""
+        """Add or replace a part until this process ends. Raises UsageError for the name of a part of this package."""
         if name in self._table:
             raise UsageError(f"there is a {self.what} {name} already; give yours another name")
         self._registered[name] = part
@@ -71,8 +70,7 @@ class Registry(Generic[Part]):
         return self._places.get(name, len(self._table))
 
     def load(self, name: str) -> Part:
-        """Return the part called `name`. Raises UsageError, which suggests the most similar name, if there is no such
-        part."""
+        """Return the part called `name`. Raises UsageError, with the most similar name, if there is no such part."""
         if name in self._registered:
             return self._registered[name]
         target = self._target(name)
@@ -82,8 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return the error that no part is called `name`. The message lists the names of all parts and those in
-        `more`."""
+        """Return the error that no part is called `name`. The message lists all parts, and the names in `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
@@ -114,8 +111,7 @@ def load_object(target: str) -> Any:
 
 
 def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
-    """Return the error that no `what` is called `name`. Its hint suggests `near`, or by default the most similar
-    name."""
+    """Return the error that no `what` is called `name`. It suggests `near`, or by default the most similar name."""
     names = tuple(names)
     near = near or nearest(name, names)
     hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)

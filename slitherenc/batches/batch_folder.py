@@ -43,7 +43,7 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """The facts about a part. `input`, `output` and `proofs` are the SHA-256 hashes of its chunk, its file, and its
+    """The facts about a part. `input`, `output` and `proofs` are SHA-256 hashes of its chunk, its file, and its
     bundles."""
 
     rows: int
@@ -83,8 +83,7 @@ class Folder:
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
-        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if they were computed from
-        other input."""
+        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if the input was different."""
         return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
@@ -161,8 +160,7 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold a lock on the folder; the system releases it when this process dies. Raises UsageError if the lock file is a
-    link."""
+    """Lock the folder until the block ends or this process dies. Raises UsageError if the lock file is a link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
@@ -246,8 +244,7 @@ def part_numbers(path: Path, to: str) -> list[int]:
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Hash every part again. Return the manifest and a message for each problem. Raises ParseError without a
-    manifest."""
+    """Hash every part again. Return the manifest and a message for each problem. Raises ParseError without manifest."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])

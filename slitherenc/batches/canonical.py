@@ -7,8 +7,7 @@ isomorphism maps faces to faces, vertices to vertices and neighbors to neighbors
 A *dart* is an edge of a face, as met on a walk around the face. From a dart and a direction, a walk along faces and
 across edges numbers all darts. The *code* of the walk lists, for each number, the numbers of the adjacent darts. The
 smallest code identifies the board. Each walk with this code yields an order of the faces, and the symmetries of the
-board map these orders to each other. The clues are listed in each of these orders; the smallest list identifies the
-puzzle.
+board map these orders to each other. The smallest row of clues in these orders identifies the puzzle.
 
 To limit the number of walks, color refinement distinguishes darts by their surroundings, round by round, until some
 color is rare. Only the darts of the rarest color are tried. The colors do not depend on the numbers of the darts, so
@@ -175,8 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return two vectors that a symmetry maps to the corresponding ones: along the first dart, and from it into its
-    face."""
+    """Return two vectors that a symmetry maps like the board: along the first dart, and from it into its face."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

@@ -39,7 +39,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The process pool of a Dask worker. Processes that are idle for a minute end, since the batch may have been
+    """The process pool of a Dask worker. Processes that are idle for a minute end, as the batch may have been
     killed."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
@@ -72,8 +72,7 @@ def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
 
 
 class Cluster:
-    """A Dask cluster: the one at an address, or a new one on this machine for "local". Raises UsageError if none
-    responds."""
+    """The Dask cluster at an address, or a new one for "local". Raises UsageError if no cluster responds."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address
@@ -134,8 +133,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster whose processes ignore Ctrl-C, which a terminal sends to all processes. `Cluster` ends
-    them."""
+    """Start a local cluster whose processes ignore Ctrl-C (a terminal sends it to all of them). Cluster ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

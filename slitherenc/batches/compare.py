@@ -47,8 +47,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that solves a small puzzle first, so that its measured time excludes imports and the creation of
-    tables."""
+    """An engine that solves a small puzzle first, so that its measured time includes no imports and cached tables."""
 
     engine: Method
 

@@ -1,7 +1,6 @@
 """Read the input of a batch row by row from files, folders, standard input and recipes.
 
-`read_rows(names)` yields an InputRow for each puzzle and does not keep earlier rows in memory, so the input may be of
-any length.
+`read_rows(names)` yields an InputRow for each puzzle and does not store earlier rows, so the input may have any length.
 
 - `.jsonl`, `.ndjson`: each line is a string, a puzzle in the format json, or an object with the column `puzzle`.
 - `.csv`, `.tsv`, `.parquet`: the puzzles are in the column `puzzle`, or another column that the caller names. The
@@ -12,8 +11,7 @@ any length.
   document, which may be an array of puzzles; lines with links or IDs; a single drawing; or texts that are separated by
   blank lines. In formats other than `grid`, each of these texts begins with a line like the first one.
 
-These file names may be followed by `.gz` or `.zst`. A row that cannot be read becomes an InputRow with the error
-message.
+These file names may be followed by `.gz` or `.zst`. A row that cannot be read becomes an InputRow with an error.
 """
 
 from __future__ import annotations
@@ -61,8 +59,7 @@ class InputRow(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Consecutive rows of the input. `number` is the chunk's number, from 0, and `hash` is the SHA-256 hash of its
-    rows."""
+    """Consecutive rows of the input. `number` is the chunk's number, from 0, and `hash` is the SHA-256 of its rows."""
 
     number: int
     rows: tuple[InputRow, ...]
@@ -71,15 +68,14 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Meter:
-    """The amount of input that has been read, in bytes, files or generated puzzles. `total` is None if it is not
-    known."""
+    """The amount of input that was read, in bytes, files or generated puzzles. `total` is None if it is not known."""
 
     total: int | None = None
     read: int = 0
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """Yield the rows of all inputs in chunks of `size` rows. The first chunk is read at once. Raises as `read_rows`
+    """Yield the rows of all inputs in chunks of `size` rows. Reads the first chunk at once. Raises as `read_rows`
     does."""
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
@@ -264,8 +260,7 @@ def _has_link(text: str) -> bool:
 
 
 def link_of(line: str) -> str:
-    """Return the only link or ID in a line, which may contain other words, or "" if the line has none or more than
-    one."""
+    """Return the only link or ID in a line, which may contain other words, or "" if there is none or more than one."""
     links = [line] if is_link(line) else links_in(line)
     return links[0] if len(links) == 1 else ""
 
@@ -283,11 +278,9 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Split lines into texts at blank lines, and yield an input row for each text.
-
-    A text begins after a blank line, with any line if `first` is "", with a line of a board size if it is SIZE, or else
-    with a line equal to `first`. If it is None, all lines are one text.
-    """
+    """Split lines into texts at blank lines, and yield an input row for each text. A text may begin with any line if
+    `first` is "", with a board size if it is SIZE, or with a line equal to `first`. If it is None, all lines are one
+    text."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -369,8 +362,7 @@ def _id_text(value: object) -> str:
 
 
 def _delimiter(first: str, column: str, delimiters: str) -> str:
-    """Return the delimiter that separates the column's name in the first line, or "" if the line does not name the
-    column."""
+    """Return the delimiter around the column's name in the first line, or "" if the line does not name the column."""
     if column.casefold() not in first.casefold():
         return ""
     matching = (d for d in delimiters if _place(_cells(first, d), column) >= 0)

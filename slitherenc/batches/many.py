@@ -117,8 +117,7 @@ def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Re
 
 
 def _name_index(error: Exception, index: int) -> None:
-    """Put the puzzle's index at the beginning of an error's message. An OSError is not changed, since it names a
-    file."""
+    """Put the puzzle's index at the beginning of the error's message, unless it is an OSError, which names a file."""
     place = f"puzzles[{index}]"
     if isinstance(error, SlitherencError):
         error.subject = place
@@ -127,8 +126,7 @@ def _name_index(error: Exception, index: int) -> None:
 
 
 def _solve(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
-    """Solve puzzles in a worker process until the first error. Return the Results, and then the error if there is
-    one."""
+    """Solve puzzles in a worker process until the first error. Return the Results, then the error if there is one."""
     results: list[Result | Exception] = []
     try:
         for puzzle in puzzles:

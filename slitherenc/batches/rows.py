@@ -127,8 +127,7 @@ OUT_OF_MEMORY = "out of memory"
 
 
 class EncodedRow(NamedTuple):
-    """An encoded output row: the row as a line of JSON, its status and seconds, and the name and bytes of its proof
-    bundle."""
+    """An encoded output row: its line of JSON, status and seconds, and the name and bytes of its proof bundle."""
 
     line: bytes
     status: str

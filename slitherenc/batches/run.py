@@ -103,8 +103,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The estimated number of seconds left, if the other rows take as long as the finished ones, or None if it is
-        unknown."""
+        """The estimated seconds left, if other rows take as long as the finished ones, or None if unknown."""
         if not self.share or not self.rate:
             return None
         return self.rows * (1 / self.share - 1) / self.rate
@@ -125,8 +124,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks. When its block ends, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute the output of these rows. The future's result may hold only the first ones. Rows that arrive early
-        are passed to `keep`."""
+        """Compute these rows; the result may hold only the first ones. Rows that arrive early are passed to `keep`."""
         ...
 
     @property
@@ -258,8 +256,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the first rows of a piece, which were computed. Submit at most twice as many next, since rows that are
-        sent but not computed must be sent again."""
+        """Store the first rows of a piece. Submit at most twice as many next, since rows not computed are sent
+        again."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

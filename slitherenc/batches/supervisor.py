@@ -167,8 +167,7 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
 class _WorkerEnd(Exception):
     """A process died before all rows were done, or must be ended. Its current row had taken `seconds` by then.
 
-    `is_late` is true if the row took too long, `is_ready` if the process was ready for rows, and `has_rows` if it had
-    received them.
+    `is_late` is true if the row took too long, `is_ready` if the process was ready, and `has_rows` if it had rows.
     """
 
     why: str

@@ -36,8 +36,7 @@ _SYNC = 30.0  # the most seconds of work that a power cut may destroy
 class UnfinishedChunk:
     """The finished rows of a chunk, and their file. Several threads may add rows.
 
-    `rows` maps the index in the chunk to the row, without its bundle. `proofs` maps the names of the bundles to their
-    hashes.
+    `rows` maps the index in the chunk to the row, without its bundle. `proofs` maps the bundles' names to their hashes.
 
     Raises UsageError if the file has rows of another input, and OSError.
     """

@@ -3,8 +3,7 @@
     with pool.worker() as worker:  # no other thread uses this worker
         value = worker.call(deadline, function, argument)
 
-A thread blocks during each call, and killing the process ends the wait. Time limits, interrupts and the end of the pool
-all work this way.
+A thread blocks during each call. Time limits, interrupts and the end of the pool kill the process, which ends the wait.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ class Closed(Exception):
 
 
 class Pool:
-    """A context manager for worker processes and threads, which are started when they are needed and end with the
-    block.
+    """A context manager for worker processes and threads. They start when needed and end with the block.
 
     Parameters
     ----------
@@ -43,8 +41,7 @@ class Pool:
     jobs : int, optional
         The number of threads that run the tasks of `submit`. Other threads may use workers, too.
     most_calls, most_bytes : float, optional
-        A process is not reused after this number of calls, or after its memory exceeded this number of bytes. By
-        default there is no limit.
+        A process is not reused after this number of calls or bytes of memory. By default there is no limit.
     """
 
     def __init__(
@@ -151,8 +148,7 @@ def _fulfill(future: Future[T], task: Callable[..., T], *arguments: object) -> N
 
 
 def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
-    """Submit the items and yield their results in order. At most `ahead` items are submitted whose results were not
-    yielded."""
+    """Submit the items and yield their results in order. At most `ahead` of the results are awaited at a time."""
     waiting: deque[Future[T]] = deque()
     for item in items:
         waiting.append(submit(item))
@@ -163,8 +159,7 @@ def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: in
 
 
 def _result(future: Future[T]) -> T:
-    """Return `future.result()`. Wait in short steps, since an endless wait would miss a Ctrl-C that comes just before
-    it."""
+    """Return `future.result()`, waiting in short steps: an endless wait would miss a Ctrl-C just before it."""
     while not future.done():
         wait([future], _TICK)
     return future.result()

@@ -37,8 +37,7 @@ def serve_requests(pipe: int, is_confined: bool, memory: int | None) -> None:
 
 
 def _unpickle(call: bytes) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """Unpickle a function and its arguments. Raises UsageError for a name that is defined only in the sender's
-    `__main__`."""
+    """Unpickle a function and its arguments. Raises UsageError for names that only the sender's `__main__` defines."""
     try:
         function, arguments = pickle.loads(call)
     except AttributeError as error:
@@ -65,8 +64,7 @@ def limit(kind: int, most: int) -> None:
 
 
 def _confine(memory: int | None) -> None:
-    """Limit this process to one numpy thread (since workers share the cores) and to `memory` bytes. Prevent core
-    files."""
+    """Limit this process to one numpy thread, since workers share the cores, and `memory` bytes. Disable core files."""
     import resource
 
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"

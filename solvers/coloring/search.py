@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, the root and every decision
-count as search nodes.
+The search yields all solutions, each once, until the caller stops reading. As in the paper, the root is a search node,
+and so is every decision.
 """
 
 from __future__ import annotations

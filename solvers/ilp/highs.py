@@ -66,8 +66,7 @@ class HighsSolver:
         return bits
 
     def _has_answer(self) -> bool:
-        """Run HiGHS. Return False if it reports "infeasible". Raises GaveUp or SolverFailed if it ends without an
-        answer."""
+        """Run HiGHS; return False if it reports "infeasible". Raises GaveUp or SolverFailed if there is no answer."""
         highs, status = self._highs, self._core.HighsModelStatus
         with clean_stdout():
             highs.clearSolver()

@@ -79,8 +79,7 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Set what the new values imply by single constraints and by paths that would close; return 0 for a
-        contradiction."""
+        """Set what the new values imply by single constraints and by closing paths. Return 0 for a contradiction."""
         while self.n_due and not self.conflict:
             self.n_due -= 1
             which = self.due[self.n_due]
@@ -100,8 +99,7 @@ class Kernel(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """Set what the constraints imply on an empty board, and queue all edges for probing. Return 0 for a
-        contradiction."""
+        """Set what the constraints imply on an empty board, and queue all edges for probing (0 = a contradiction)."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
@@ -172,8 +170,8 @@ class Kernel(Propagation):
         """Probe until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
         If neither value of an edge was probed yet, set what both values imply. If one value was, or in a look-ahead,
-        test whether the others fail. Finally set what both values imply for the remaining edges (`paired`: 1 = waits, 2
-        = done).
+        test whether the others fail. Finally set what both values imply for the other edges (`paired`: 1 = waits, 2 =
+        done).
         """
         while not self.stopped:
             self.wake_near()
@@ -207,8 +205,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Probe both values of the unknown edge, and set what both imply; return 0 for a contradiction or if
-        `stopped`."""
+        """Probe both values of an unknown edge, and set what both imply (0 = a contradiction or `stopped`)."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -246,8 +243,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges whose two values imply the most values, in decreasing order. Return their
-        number."""
+        """Fill `best` with the unknown edges whose two values imply most values, best first. Return their number."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:

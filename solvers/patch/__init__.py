@@ -1,2 +1,2 @@
-"""Propose loops on boards with few clues: change one loop until all sums (constraints on numbers of lines) are
+"""Propose loops on boards with few clues: repair one loop until all sums (constraints on numbers of lines) are
 satisfied."""

@@ -25,9 +25,8 @@ class PatchColumns:
     """The columns of a Model, as views of C ints. `loop` holds the columns of its board.
 
     A *sum* is a constraint on the number of lines among some edges. A sum without edges is 1 if a given face is inside,
-    and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if the edge counts twice);
-    `sum_start` and `sum_edges` list the edges of each sum. If sum s has n lines, it costs `penalty[penalty_start[s] +
-    n]`.
+    and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if it counts twice);
+    `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
     `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face in the
     middle of the board. `n_sums` is the number of sums, not counting those of decided edges. `is_colored` is true if
@@ -90,8 +89,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """Return the sums of all constraints as CSR, and the allowed numbers of each sum. The sums of `model.sides` have no
-    edges and come last."""
+    """Return the sums of all constraints as CSR (the sums of `model.sides` come last and have no edges), and the
+    allowed numbers of each sum."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)
@@ -106,8 +105,7 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """Return two lists: where the penalties of each sum begin, and the penalties (distances to the nearest allowed
-    number)."""
+    """Return where the penalties of each sum begin, and the penalties: the distances to the nearest allowed number."""
     penalty: list[int] = []
     place: dict[tuple[int, tuple[int, ...]], int] = {}
     starts = []
@@ -128,7 +126,6 @@ def _is_simple(board: Board) -> bool:
 
 
 def _middle(board: Board) -> int:
-    """Return the face whose first edge is nearest to the middle of the board, as measured from the middle of its two
-    ends."""
+    """Return the face whose first edge is nearest to the middle of the board."""
     at = board.xy[board.ends[board.face_edges[board.face_start[:-1]]]].mean(axis=1)
     return int(((at - board.xy.mean(axis=0)) ** 2).sum(axis=1).argmin())

@@ -31,8 +31,7 @@ VISITS = 4  # how often a face may enter the frontier while the loop grows
 
 
 class PatchWalk(LoopWalk):
-    """A LoopWalk (a loop that changes by flips of faces) that also counts the lines of each sum. It begins without
-    lines."""
+    """A LoopWalk (a loop that changes face by face) that counts the lines of each sum. It begins without lines."""
 
     def __init__(self, columns: PatchColumns, seed: int) -> None:
         super().__init__(columns.loop, array("i", [0]) * (columns.n_faces + 1))
@@ -94,8 +93,8 @@ class PatchWalk(LoopWalk):
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts of the sums as if the face were flipped (sign 1), or undo that (-1). Return the increase of
-        the cost."""
+        """Change the counts as if the face were flipped (sign 1), or undo that (-1); return the increase of the
+        cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -140,8 +139,8 @@ class PatchWalk(LoopWalk):
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
         """Flip a face that splits the loop in two, and then a face beside the shorter part that joins the two parts
-        again. Of these faces, take one that raises the cost least. If none is accepted, undo the first flip. Return the
-        number of steps."""
+        again. Take the face that raises the cost least; if it is not accepted, undo the first flip. Return the steps.
+        """
         total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
@@ -171,7 +170,7 @@ class PatchWalk(LoopWalk):
         flip a face, or follow a line of the loop (see `shift`).
 
         Chances are out of 2³². `chances[rise]` is the chance to accept an increase of the cost by `rise`. `focus` is
-        the chance to try a face near a wrong sum. `reach` limits how many lines are followed from a face that splits
+        the chance to try a face near a wrong sum. `reach` is the limit of lines that are followed at a face that splits
         the loop.
         """
         done = 0
@@ -220,7 +219,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Toggle these edges (line or no line), all of which lie around these faces. The caller ensures that one loop
+        """Toggle these edges (line or no line), all of them around these faces. The caller ensures that one loop
         remains."""
         for i in range(len(edges)):
             edge = edges[i]

@@ -99,8 +99,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Add clauses that the number of true literals is k for some bit k of `mask`; return 0 if there is no such
-        k."""
+        """Add clauses: the number of true literals is k for a bit k of `mask`. Return 0 if there is no such k."""
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:
@@ -115,8 +114,8 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses that an edge is a line exactly if the faces on its sides differ. Faces outside the window stay as
-        they are."""
+        """Add clauses: an edge is a line exactly if the faces on its sides differ. Faces outside the window are
+        fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

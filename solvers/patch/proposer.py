@@ -178,7 +178,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change the loop in a window so that sum `target` is satisfied (-1: change any edge). Return whether that
+        """Change the loop in a window so that sum `target` is satisfied (-1: in any way). Return whether it
         succeeded."""
         from pysat.solvers import Solver
 

@@ -29,8 +29,8 @@ def command_words(command: str) -> list[str]:
 
 
 class ExternalSolver:
-    """A `protocols.IncrementalSolver` that runs a command on a formula of clauses. The first variables of the formula
-    are the edges."""
+    """A `protocols.IncrementalSolver` that runs a command on a formula of clauses. The edges are the first
+    variables."""
 
     def __init__(self, formula: Formula, command: str) -> None:
         self._words = command_words(command)

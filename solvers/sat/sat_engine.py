@@ -1,5 +1,4 @@
-"""The methods lazy and tree: encode a model in clauses, and call a SAT solver in a loop that adds cuts when they are
-needed. `by_connectivity` defines the other SAT methods."""
+"""The methods lazy and tree: clauses, a SAT solver, and cuts that are added if an answer has several loops."""
 
 from __future__ import annotations
 
@@ -43,8 +42,7 @@ class SatEngine(Method):
         conflicts: int | None = None,
         proposer: TurnProposer | None = None,
     ) -> Generator[Loop]:
-        """Encode the model with these `EncodeOptions`, and yield its loops. `conflicts` and `proposer` are as for
-        `LazyEngine`."""
+        """Encode the model with these `EncodeOptions`, and yield its loops."""
         from slitherenc.encodings.encode import clauses
         from slitherenc.encodings.options import EncodeOptions
         from slitherenc.solvers.enumerate import LimitedSolver, enumerate_loops
@@ -78,13 +76,12 @@ class LazyEngine(SatEngine):
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """Yield the loops of the model. A proposer takes turns with the solver, which must then be a solver of
-        PySAT."""
+        """Yield the loops of the model. A proposer takes turns with the solver, which must be one of PySAT."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Yield the loops, but raise GaveUp when the sum of conflicts and solver calls exceeds `conflicts`. The solver
-        must be one that counts its conflicts."""
+        """Yield the loops. Raise GaveUp after this number of conflicts and calls; the solver must count its
+        conflicts."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 

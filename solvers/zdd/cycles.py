@@ -155,8 +155,7 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint, as the union of the loops for each interval of sums or each
-        alternative."""
+        """Return the loops that satisfy a constraint: a union over its intervals of sums, or over its alternatives."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
