@@ -142,7 +142,7 @@ def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
     check_rules(left, loop)
     if len(wrong) != most:
         raise SolverFailed(
-            f"the cost in the answer is {quantity(most, 'broken clue')}, but its loop breaks {len(wrong)}"
+            f"the answer states a cost of {quantity(most, 'broken clue')}, but its loop breaks {len(wrong)}"
         )
     return loop
 

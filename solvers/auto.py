@@ -56,7 +56,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "nodes cannot be combined with the name of a solver: only the steps of the default solvers are counted"
+                "'nodes' cannot be combined with 'solver': only the steps of the default solvers are counted"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
@@ -85,7 +85,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
-        raise GaveUp("spent")
+        raise GaveUp("no steps are left")
     return LazyEngine("minisat").within(model, stats, nodes)
 
 

@@ -189,7 +189,7 @@ class OptionTable:
         """
         if isinstance(part, self.base):
             if options:
-                raise TypeError(f"{', '.join(options)}: set the options when you create {type(part).__name__}")
+                raise TypeError(f"set these options when you create {type(part).__name__}: {', '.join(options)}")
             return part
         if not isinstance(part, str):
             what, base = self.registry.what, self.base.__name__

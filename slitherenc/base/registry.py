@@ -45,7 +45,7 @@ class Registry(Generic[Part]):
     def register(self, name: str, part: Part) -> None:
         """Add or replace a part until this process ends. Raises UsageError for the name of a part of this package."""
         if name in self._table:
-            raise UsageError(f"there is a {self.what} {name} already; give yours another name")
+            raise UsageError(f"there is already a {self.what} called {name!r}; choose another name")
         self._registered[name] = part
 
     def registered(self, name: str) -> Part | None:

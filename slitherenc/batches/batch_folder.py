@@ -165,7 +165,7 @@ def _locked(path: Path) -> Iterator[None]:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise UsageError(f"{path / LOCK} is a link; choose another folder") from None
+            raise UsageError(f"{path / LOCK} is a symbolic link; choose another folder") from None
         raise
     with os.fdopen(descriptor, "wb") as lock:
         hold_lock(lock.fileno(), f"another batch writes to {path}")
@@ -176,8 +176,8 @@ def _refuse_other(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) ->
     for name in {**old, **new}:
         if name != "result" and old.get(name) != new.get(name):
             raise UsageError(
-                f"{path} was begun with {name} {json.dumps(old.get(name))}, not {json.dumps(new.get(name))}: "
-                "give the same command again, or another folder"
+                f"{path} was begun with {name}={json.dumps(old.get(name))}, not {json.dumps(new.get(name))}: "
+                "give the same command again, or choose another folder"
             )
 
 

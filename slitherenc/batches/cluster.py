@@ -77,7 +77,7 @@ class Cluster:
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address
         if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
-            raise UsageError(f"--dask must be local or an address such as tcp://HOST:8786, got {address!r}")
+            raise UsageError(f"--dask must be 'local' or an address such as tcp://HOST:8786, got {address!r}")
         self._own: LocalCluster | None = None
         self._asked, self._threads = -_MOMENT, 1
         self._name = f"slitherenc-{os.urandom(8).hex()}"

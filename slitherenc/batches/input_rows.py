@@ -97,7 +97,7 @@ def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None 
     it reaches a file whose contents do not match the extension of its name.
     """
     if names.count("-") > 1:
-        raise UsageError("only one of the inputs can be standard input")
+        raise UsageError("standard input (-) can be given only once")
     meter = meter or Meter()
     inputs = [_Recipe(name, meter) if name.startswith(RECIPE) else _Read(name, column, meter) for name in names]
     units = {source.unit for source in inputs}
@@ -124,7 +124,7 @@ class _Recipe:
         if not count:
             raise UsageError(f"{name[:80]} needs a count: {RECIPE}BOARD?count=1000")
         if not re.fullmatch("[1-9][0-9]{0,14}", count):
-            raise UsageError(f"count must be a whole number from 1, got {count[:40]!r}")
+            raise UsageError(f"count must be a whole number of at least 1, got {count[:40]!r}")
         spec_of(parse_board(board), options)
         self.total = int(count)
         self._recipe, self._meter = recipe_of(board, options), meter

@@ -79,14 +79,14 @@ def solve_many(
     [13]
     """
     if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
-        raise TypeError(f"expected several puzzles, got {type_words(puzzles)}")
+        raise TypeError(f"expected an iterable of puzzles, got {type_words(puzzles)}")
     n_jobs = whole_number("jobs", jobs)
     if n_jobs is None or n_jobs < 1:
         raise UsageError(f"jobs must be at least 1, got {jobs}")
     seconds = time_limit(timeout)
     if do is not None:
         if not isinstance(method, str):
-            raise TypeError("with `do`, method must be a name")
+            raise TypeError("with `do`, method must be a name, not an instance")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     # Building the engine here reports wrong options before any work starts. Other processes can use the instance, but
     # they would not find a name that was registered in this process.
@@ -146,7 +146,7 @@ def _rows(
 ) -> Iterator[Row]:
     """Yield the row of each puzzle, as in a batch; its id is its number from 1."""
     if isinstance(do, str):
-        raise TypeError(f"expected a list of jobs, got {do!r}")
+        raise TypeError(f"expected a list of jobs as `do`, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
         raise UsageError(f"with `do`, the only solver option allowed is `nodes`, got {others[0]}")
     work = Work(tuple(do), method, options.get("nodes"))

@@ -97,7 +97,6 @@ class HighsSolver:
         """Do nothing: HiGHS accepts no phases."""
 
     def close(self) -> None:
-        """Free the solver's memory."""
         self._highs.clear()
 
     def _selector(self, selector: int) -> int:

@@ -64,7 +64,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
         try:
             kernel = kernel_class()(*kernel_columns(sums))
         except ValueError:  # the Model was not built by `model_of` or `build`
-            raise UsageError("the columns of this model contradict each other") from None
+            raise UsageError("the arrays of this model contradict each other, so the kernel rejects it") from None
     with stats.timed("deduce"):
         verdict = kernel.search(limit, budget)
     stats.probes, stats.nodes = kernel.n_probes, kernel.n_nodes

@@ -43,7 +43,6 @@ class Alternating:
         self._phases: Bits | None = None
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """See `IncrementalSolver.solve`."""
         while True:
             for lines in self._proposals:
                 if not self._is_blocked(lines):
@@ -80,18 +79,15 @@ class Alternating:
         return any(lines[on].all() and not lines[off].any() for on, _, off in self._blocked)
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """See `IncrementalSolver.block`."""
         self._blocked.append((list(on), selector, list(off)))
         if self._solver is not None:
             self._solver.block(on, selector, off)
 
     def set_phases(self, lines: Bits) -> None:
-        """See `IncrementalSolver.set_phases`."""
         self._phases = lines
         if self._solver is not None:
             self._solver.set_phases(lines)
 
     def close(self) -> None:
-        """Free the solver's memory."""
         if self._solver is not None:
             cast("ClosableSolver", self._solver).close()

@@ -64,7 +64,6 @@ class PySATSolver:
 
     @property
     def conflicts(self) -> int:
-        """The number of conflicts of the solver so far."""
         return int(self.solver.accum_stats()["conflicts"]) if self.solver is not None else 0
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
@@ -97,11 +96,9 @@ class PySATSolver:
         return np.array(model[: self._n_edges]) > 0
 
     def core(self) -> list[int]:
-        """Return the unsatisfiable core of the last call: assumed selectors that already exclude every answer."""
         return self._core
 
     def fix(self, selector: int) -> None:
-        """Make the selector true in all later calls, whether it is assumed or not."""
         self.add_clause([self._n_edges + selector])
 
     def choose(self, selectors: Sequence[int], selector: int) -> None:
@@ -111,7 +108,6 @@ class PySATSolver:
         self.add_clause(blocking_clause(self._n_edges, on, selector, off))
 
     def add_clause(self, clause: list[int]) -> None:
-        """See `protocols.ClauseSolver`."""
         if self.solver is None:
             self._extra.append(clause)
         else:
@@ -126,7 +122,6 @@ class PySATSolver:
                 self._phases = False
 
     def close(self) -> None:
-        """Free the solver's memory."""
         if self.solver is not None:
             self.solver.delete()
             self.solver = None

@@ -92,7 +92,6 @@ class TreeEngine(SatEngine):
     example: ClassVar[str] = "P --method tree"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """See `LazyEngine.loops`."""
         return self.run("tree", {"connectivity": "tree"}, model, stats, proposer=proposer)
 
 

@@ -109,7 +109,7 @@ class Cycles:
         if most_nodes is not None and nodes > most_nodes:
             raise UsageError(
                 f"this board is too large for a ZDD of all its loops: about {nodes:.2g} nodes, "
-                f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} (12 rows or columns of squares)"
+                f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} nodes (12 rows or columns of squares)"
             )
         self._place = _enter(board, order)
         masks = np.full(board.n_vertices, EITHER, np.uint8) if degrees is None else degrees
