@@ -1,8 +1,7 @@
 """The public functions encode, decode, check, generate, draw and write.
 
-The modules `reading` and `solving` define `read`, `solve` and `count`. A puzzle argument may be a Puzzle; a path, text
-or URL, as for `read`; the bytes of a file; or rows of clues. A clue is a number, "?", or None for no clue. Any other
-type raises TypeError.
+The modules `reading` and `solving` define `read`, `solve` and `count`. A puzzle may be a Puzzle; a path, text or URL,
+as for `read`; the bytes of a file; or rows of clues. A clue is a number, "?", or None. Other types raise TypeError.
 """
 
 from __future__ import annotations
@@ -130,7 +129,7 @@ def decode(
 
 
 def _encoding(answer: bytes) -> str:
-    """Return the encoding of a solver's answer by its byte order mark; some shells write UTF-16."""
+    """Return the text encoding that an answer's byte order mark indicates (some shells write UTF-16)."""
     return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 

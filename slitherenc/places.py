@@ -231,8 +231,7 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge that this text names from one of the cells beside it (see `edge_place`), or None if there is
-    none. Case and "the" are ignored."""
+    """Return the edge that `edge_place` names so from a cell beside it, or None. Case and "the" are ignored."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

@@ -28,14 +28,12 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses if the source has them. If the source is a picture, `remarks` of the
-        puzzle lists doubts about it.
+        The puzzle, with its solution and crosses if the source has them. Its `remarks` state doubts about a picture.
 
     Raises
     ------
     ParseError
-        When the text is not a puzzle. The message names file, line and column. If a file does not exist, the error is a
-        NoSuchFile.
+        When the text is not a puzzle. The message names the place. If a file does not exist, the error is a NoSuchFile.
     NotInstalled
         When the source is a picture and the extra `vision` is not installed.
     UsageError
@@ -45,7 +43,7 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
 
     Examples
     --------
-    >>> read(b"3.\n..\n") == read("slither/2/2/3i")
+    >>> read(b"3.\\n..\\n") == read("slither/2/2/3i")
     True
     """
     if isinstance(source, bytes):

@@ -9,8 +9,7 @@ from slitherenc.base.registry import Registry, load_object, unknown_name
 
 
 class KindOfPart(NamedTuple):
-    """A kind of part: the table of its parts, as "module:object", and the names of attributes that each part must
-    have."""
+    """A kind of part: its table, as "module:object", and the names of attributes that each part must have."""
 
     target: str
     names: tuple[str, ...]

@@ -56,10 +56,10 @@ def solve(
     puzzle : PuzzleLike
         A Puzzle; a path, text or URL, as for `read`; the bytes of a file; or rows of clues.
     method : str or Method, optional
-        The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options.
-        Type checkers accept only built-in names (`MethodName`); pass a method of another package as an instance.
+        The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options. Type
+        checkers accept only built-in names (`MethodName`); pass a method of another package as an instance.
     limit : int or None, optional
-        The most loops to find: 1 for any loop, 2 to find out whether a loop is the only one, None for all loops.
+        The maximum number of loops to find: 1 for any loop, 2 to test whether it is the only one, None for all.
     timeout : float, optional
         The time limit for encoding and search, in seconds. By default there is none.
     on_loop : callable, optional
@@ -151,8 +151,7 @@ def count(
         The puzzle, in any form that `solve` accepts.
     method : str, optional
         The name of a method or a counter. The default is zdd if Graphillion is installed and the board is small enough.
-        Otherwise tree counts the loops one by one, up to `limit`. If there are more, sharpsat counts them if it is
-        installed.
+        Otherwise tree counts the loops one by one up to `limit`; above it, sharpsat counts them if it is installed.
     limit : int or None, optional
         The number of loops after which a method that counts one by one gives up. None means no limit.
     timeout : float, optional

@@ -1,7 +1,6 @@
 """Cut-set inequalities: lazy cuts that exclude an answer of several loops, and hold for all clues.
 
-Each loop of the answer, except the largest one, yields a Cut: if both edges of `on` are lines, at least one edge of
-`off` is.
+Each loop of the answer, except the largest one, yields a Cut: if both edges of `on` are lines, an edge of `off` is.
 
 Correctness: let S be a set of vertices. A single loop with a line a inside S and a line b outside S must leave S, so
 some edge with exactly one end in S is a line. (This is the cut inequality of the generalized and the selective
@@ -41,8 +40,7 @@ class CutSets:
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """Yield cuts that exclude an answer of several loops. `subtours` holds the edges of these loops, largest
-        first."""
+        """Yield cuts that exclude an answer of several loops; `subtours` are the edges of its loops, largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)

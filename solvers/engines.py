@@ -28,8 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods, extended by a method for each connectivity that has none (created by
-    `sat.by_connectivity`)."""
+    """The table of methods, extended by a method for each connectivity that has none (`sat.by_connectivity`)."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()

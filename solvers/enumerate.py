@@ -49,7 +49,7 @@ def search(
 ) -> Iterator[Bits]:
     """Yield each solution unchecked, as bool[E], for callers that do not return the solutions to users.
 
-    If `separation` is None, an answer of several loops is a solution, too. Otherwise see `enumerate_loops`.
+    If `separation` is None, an answer of several loops is a solution, too. The rest is as in `enumerate_loops`.
     """
     seen: set[bytes] = set()
     while True:

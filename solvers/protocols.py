@@ -50,7 +50,7 @@ class IncrementalSolver(Protocol):
         is proved that there is none. Raises GaveUp and SolverFailed."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """Add the clause that a Cut with these fields describes."""
+        """Add the clause of a Cut with these fields."""
 
     def set_phases(self, lines: Bits) -> None:
         """Prefer answers that resemble these lines; a solver may ignore this."""
@@ -109,12 +109,11 @@ class TurnProposer(Protocol):
         """Whether there will be no more proposals."""
 
     def turn(self) -> Iterator[Bits]:
-        """Search until about `effort_of_turn` is spent. Yield each solution found, as bool[E], once."""
+        """Search until about `effort_of_turn` is spent, and yield the solutions found, as bool[E]."""
 
 
 class Cut(NamedTuple):
-    """A clause: if all edges of `on` are lines, some edge of `off` is. It applies while the selector is true; 0 =
-    always."""
+    """A clause: if all edges of `on` are lines, so is one of `off`. It holds if the selector (0: none) is true."""
 
     on: Sequence[int]
     off: Sequence[int] = ()
@@ -131,4 +130,4 @@ class Separation(Protocol):
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield cuts that exclude an answer of several loops, and as bool[E] those of its loops that are solutions."""
+        """Yield cuts that exclude an answer of several loops, and, as bool[E], each of them that is a solution."""

@@ -122,8 +122,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return edges that connect the pieces of a plane graph: the two ends of each edge, and the face in which it
-    lies."""
+    """Return edges that connect the pieces of a plane graph, as pairs of ends, and the face that contains each."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -139,7 +138,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return the indices of pairs that form a spanning forest, skipping nodes that earlier pairs already connect."""
+    """Return the indices of the pairs that form a spanning forest (each connects two pieces not connected before)."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:

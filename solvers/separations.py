@@ -1,5 +1,4 @@
-"""The Separations, for answers of several loops: SubtourCuts (the default) derives cuts, NoSubtours raises
-SolverFailed."""
+"""The Separations, for answers of several loops: SubtourCuts (the default) yields cuts, NoSubtours raises an error."""
 
 from __future__ import annotations
 

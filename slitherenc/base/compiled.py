@@ -22,8 +22,7 @@ def is_compiled(module: ModuleType) -> bool:
 def plain(module: ModuleType) -> ModuleType:
     """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
 
-    The source also imports plain forms of this package's compiled modules, as a plain class cannot have a compiled
-    base.
+    The source also imports plain forms of this package's compiled modules: a plain class cannot have a compiled base.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module

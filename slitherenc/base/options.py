@@ -183,9 +183,8 @@ class OptionTable:
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
         """Return an instance of the part with these options; None means the default. An instance is returned unchanged.
 
-        Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing option
-        that the part requires. Raises TypeError for options together with an instance, and for any other type of
-        `part`.
+        Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing required
+        option. Raises TypeError for options together with an instance, and for any other type of `part`.
         """
         if isinstance(part, self.base):
             if options:
@@ -204,9 +203,8 @@ class OptionTable:
     ) -> tuple[str, dict[str, Any]]:
         """Return the name of the part that a command line selects, and its options.
 
-        `part` is the name of the part if the command line contains it. `named` maps options to their values. `flags`
-        does the same for other flags: spellings of options, and flags of parts. Raises UsageError if an option is set
-        twice, and as `build` does.
+        `part` is the part's name if it is given. `named` maps options to values. `flags` maps other flags (spellings of
+        options, flags of parts) to values. Raises UsageError if an option is set twice, or as `build`.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow

@@ -43,8 +43,7 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """The facts about a part. `input`, `output` and `proofs` are SHA-256 hashes of its chunk, its file, and its
-    bundles."""
+    """The facts about a part. `input`, `output` and `proofs` hash its chunk, its file and its bundles (SHA-256)."""
 
     rows: int
     input: str
@@ -244,7 +243,7 @@ def part_numbers(path: Path, to: str) -> list[int]:
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Hash every part again. Return the manifest and a message for each problem. Raises ParseError without manifest."""
+    """Hash every part again. Return the manifest and the problems found. Raises ParseError if there is no manifest."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])

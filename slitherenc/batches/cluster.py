@@ -2,8 +2,8 @@
 
 So a row that crashes, hangs or takes too much memory ends a process of the pool, not the worker. If a worker is killed
 from outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a
-container), Dask gives up after the number of deaths that the scheduler allows. Then the chunk is halved repeatedly
-until the row is found.
+container), Dask gives up after the number of deaths that its scheduler allows. Then the chunk is halved, until the row
+is found.
 
 A worker returns its finished rows after 30 seconds, and the remaining rows of the chunk are sent to a worker again. So
 a batch that is killed loses at most 30 seconds of work.
@@ -39,8 +39,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The process pool of a Dask worker. Processes that are idle for a minute end, as the batch may have been
-    killed."""
+    """The process pool of a Dask worker. Its processes end after a minute without work, as the batch may be dead."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits

@@ -75,8 +75,7 @@ class Meter:
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """Yield the rows of all inputs in chunks of `size` rows. Reads the first chunk at once. Raises as `read_rows`
-    does."""
+    """Yield the rows of all inputs in chunks of `size`. The first chunk is read at once. Raises as `read_rows` does."""
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
@@ -278,9 +277,8 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Split lines into texts at blank lines, and yield an input row for each text. A text may begin with any line if
-    `first` is "", with a board size if it is SIZE, or with a line equal to `first`. If it is None, all lines are one
-    text."""
+    """Yield an input row for each text. Texts are separated by blank lines before a line that may begin a text: any
+    line if `first` is "", a board size if it is SIZE, no line if it is None, and otherwise a line equal to it."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:

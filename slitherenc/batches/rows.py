@@ -207,7 +207,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
 
 
 def _prove(puzzle: Puzzle, result: Result) -> bytes:
-    """Return the proof bundle for one loop or none. Raises SolverFailed if the proof contradicts the result."""
+    """Prove that there is one loop or none, and return the bundle. Raises SolverFailed if proof and result differ."""
     from slitherenc.proofs.bundle import archive
     from slitherenc.proofs.prove import prove
 

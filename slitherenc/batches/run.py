@@ -256,8 +256,7 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the first rows of a piece. Submit at most twice as many next, since rows not computed are sent
-        again."""
+        """Store the first rows of a piece. Submit at most twice that number next, to resend few uncomputed rows."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

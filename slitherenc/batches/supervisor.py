@@ -183,8 +183,8 @@ _END = None, False
 def _compute(
     rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
 ) -> Iterator[tuple[EncodedRow | None, bool]]:
-    """Compute rows in the worker process. Yield None when the rows have arrived, then the output of each row, each with
-    a flag whether memory ran out. Stop early if memory ran out or time.monotonic() exceeds `until`."""
+    """Compute rows in the worker process. Yield None when the rows have arrived, then the output of each row, with a
+    flag that is true if memory ran out. Stop early if memory ran out or time.monotonic() exceeds `until`."""
     yield None, False
     for input_row in rows:
         begun = time.monotonic()

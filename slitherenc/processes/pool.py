@@ -148,7 +148,7 @@ def _fulfill(future: Future[T], task: Callable[..., T], *arguments: object) -> N
 
 
 def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
-    """Submit the items and yield their results in order. At most `ahead` of the results are awaited at a time."""
+    """Submit the items and yield their results in order. At most `ahead` results are pending at a time."""
     waiting: deque[Future[T]] = deque()
     for item in items:
         waiting.append(submit(item))

@@ -25,9 +25,8 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """A constraint on pairs of nodes: bit k of `allowed` is set if k of the pairs may lie on opposite sides of the
-    loop. The pairs of a Cardinality are the nodes beside each of its edges; a Side has one pair: its face and the outer
-    node."""
+    """A constraint on pairs of nodes: bit k of `allowed` is set if k pairs may lie on opposite sides of the loop. The
+    pairs of a Cardinality are the nodes beside each of its edges; a Side has one pair: its face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int

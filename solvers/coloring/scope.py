@@ -50,10 +50,8 @@ def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
 
 
 def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return the pairs of nodes that a pattern joins (same side or opposite sides), or None for a contradiction.
-
-    A large scope may miss a contradiction until only one of its colors is left.
-    """
+    """Return pairs of nodes that a pattern joins (same side or opposite sides), or None for a contradiction. In a large
+    scope, a contradiction may be found only when one color is left."""
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
     left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]
@@ -128,8 +126,7 @@ def _remaining(row: PairSum, pattern: ColorPattern) -> int:
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Return what follows for the undecided pairs if none of them may be a line, or if all of them must be lines.
-    Return an empty list otherwise."""
+    """Return what follows if no undecided pair may be a line, or if all of them must be lines; otherwise return []."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

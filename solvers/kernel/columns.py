@@ -42,8 +42,7 @@ def _no_demands(n_vertices: int) -> Column:
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """Return the columns `gaps` (where the entries of each sum begin; -1 for an interval) and `allowed` (the
-    entries)."""
+    """Return the columns `gaps` (the first entry of each sum; -1 for an interval) and `allowed` (the entries)."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")

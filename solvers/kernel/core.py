@@ -4,7 +4,7 @@
 
 Its arguments are columns (see `Propagation`, which also propagates single constraints). `search` finds loops, tests
 whether there are more, and decides edges without branching. docs/searches.md describes the algorithm, and proves that a
-search which ends has missed no loop.
+search that ends has missed no loop.
 
 The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both take the same steps in the
 same order. So all data are whole numbers in flat arrays, and no library is used.
@@ -62,7 +62,7 @@ class Kernel(Propagation):
             self.stopped = len(self.found) >= self.limit
 
     def kept(self) -> int:
-        """Return whether every constraint is satisfied if all unknown edges are not lines."""
+        """Return whether every constraint is satisfied if no unknown edge is a line."""
         for s in range(self.n_sums):
             lines = self.high[s] - self.slack[2 * s + 1]
             if lines < self.low[s] or lines > self.high[s]:
@@ -169,9 +169,8 @@ class Kernel(Propagation):
     def refine(self) -> int:
         """Probe until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
-        If neither value of an edge was probed yet, set what both values imply. If one value was, or in a look-ahead,
-        test whether the others fail. Finally set what both values imply for the other edges (`paired`: 1 = waits, 2 =
-        done).
+        If no value of an edge was probed yet, set what both values imply. If one was, or in a look-ahead, test whether
+        the others fail. Finally set what both values imply for the other edges (`paired`: 1 = waits, 2 = done).
         """
         while not self.stopped:
             self.wake_near()
@@ -260,8 +259,7 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Probe both values of each candidate. Return 0 for a contradiction or if `stopped`, 1 if a value was set, or
-        2."""
+        """Probe each candidate's values. Return 0 for a contradiction or `stopped`, 1 if a value was set, else 2."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1

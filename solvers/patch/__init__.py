@@ -1,2 +1,1 @@
-"""Propose loops on boards with few clues: repair one loop until all sums (constraints on numbers of lines) are
-satisfied."""
+"""Propose loops on boards with few clues: repair a loop until all sums (numbers of lines) are as required."""

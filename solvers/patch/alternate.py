@@ -58,7 +58,7 @@ class Alternating:
             self._next *= GROWTH
 
     def _ask(self, assume: Sequence[int]) -> Bits | None:
-        """Return the solver's answer. Raises GaveUp at the end of its turn."""
+        """Return the solver's answer. Raises GaveUp at the end of the solver's turn."""
         if self._solver is None:
             self._solver = cast("BudgetedSolver", self._opened())
             self._method = self._stats.method

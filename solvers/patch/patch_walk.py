@@ -93,8 +93,7 @@ class PatchWalk(LoopWalk):
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts as if the face were flipped (sign 1), or undo that (-1); return the increase of the
-        cost."""
+        """Change the counts as if the face were flipped (sign 1), or undo that (-1); return the rise of the cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -138,9 +137,8 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop in two, and then a face beside the shorter part that joins the two parts
-        again. Take the face that raises the cost least; if it is not accepted, undo the first flip. Return the steps.
-        """
+        """Flip a face that splits the loop in two. Then flip the cheapest face that joins the two parts again (beside
+        the shorter part), or undo the first flip if that is not accepted. Return the number of steps along the loop."""
         total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
@@ -166,12 +164,11 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take about `steps` steps, or fewer if no sum is wrong any more, and return their number. In each step, try to
+        """Take about `steps` steps, or fewer if no violated sum is left, and return their number. In each step, try to
         flip a face, or follow a line of the loop (see `shift`).
 
         Chances are out of 2³². `chances[rise]` is the chance to accept an increase of the cost by `rise`. `focus` is
-        the chance to try a face near a wrong sum. `reach` is the limit of lines that are followed at a face that splits
-        the loop.
+        the chance to try a face near a violated sum. `reach` limits the lines followed at a face that splits the loop.
         """
         done = 0
         while done < steps and self.n_wrong:
@@ -190,7 +187,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a face beside a wrong sum, or a neighbor of such a face; it may be the outer face."""
+        """Return a face beside a violated sum, or a neighbor of such a face; it may be the outer face."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:
@@ -219,8 +216,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Toggle these edges (line or no line), all of them around these faces. The caller ensures that one loop
-        remains."""
+        """Toggle these edges (line or no line), which lie around these faces. The result must be one loop."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1

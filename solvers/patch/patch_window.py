@@ -114,8 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses: an edge is a line exactly if the faces on its sides differ. Faces outside the window are
-        fixed."""
+        """Add clauses: an edge is a line exactly if its two faces differ. Faces outside the window are fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

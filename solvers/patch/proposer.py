@@ -178,8 +178,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change the loop in a window so that sum `target` is satisfied (-1: in any way). Return whether it
-        succeeded."""
+        """Change the loop in a window to satisfy sum `target` (-1: in any way). Return whether this succeeded."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window

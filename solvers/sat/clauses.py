@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 
 def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:
-    """Return the clause of a `protocols.Cut`: if all edges of `on` are lines, at least one edge of `off` is. It applies
-    while the selector is true (0: always). Literals are as in DIMACS: edge e is variable e + 1, selector g is n_edges +
-    g."""
+    """Return the clause of a `protocols.Cut` with these fields. Literals are as in DIMACS: edge e is variable e + 1,
+    and selector g is variable n_edges + g."""
     condition = [-(n_edges + selector)] if selector else []
     return [*[-1 - e for e in on], *[e + 1 for e in off], *condition]

@@ -29,8 +29,7 @@ def command_words(command: str) -> list[str]:
 
 
 class ExternalSolver:
-    """A `protocols.IncrementalSolver` that runs a command on a formula of clauses. The edges are the first
-    variables."""
+    """A `protocols.IncrementalSolver` that runs a command on a CNF formula, whose first variables are the edges."""
 
     def __init__(self, formula: Formula, command: str) -> None:
         self._words = command_words(command)

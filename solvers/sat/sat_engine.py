@@ -80,8 +80,7 @@ class LazyEngine(SatEngine):
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Yield the loops. Raise GaveUp after this number of conflicts and calls; the solver must count its
-        conflicts."""
+        """Yield the loops; raise GaveUp after `conflicts` conflicts and calls. The solver must count conflicts."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 

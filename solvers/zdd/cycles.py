@@ -1,8 +1,8 @@
 """Sets of loops as zero-suppressed decision diagrams (ZDDs; Funae, Nagata and Ono, Algorithm 1) with Graphillion.
 
-`Cycles(board)` is the set of all loops of a board, as an immutable value. `.count` is their exact number, and iterating
-yields them. `.with_clue(face, digit)` returns the subset that satisfies a clue. After the last clue, the set contains
-exactly the solutions. Graphillion is the extra `zdd`.
+`Cycles(board)` is the set of all loops of a board, as an immutable value. `.count` is the number of loops, and
+iterating yields the loops. `.with_clue(face, digit)` returns the subset that satisfies a clue. After the last clue, the
+set contains exactly the solutions. Graphillion is the extra `zdd`.
 
 Graphillion stores one *universe* (the graph) in its class `Universe`, for the whole process. This module sets its own
 universe only during an operation and then restores the previous one, so callers may use Graphillion, too. Like
