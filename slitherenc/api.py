@@ -209,9 +209,9 @@ def generate(
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
-        pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). The
-        default difficulty is medium; the seed determines symmetry and style. These defaults are not used if minimal,
-        clues, digits, a variant or a loop is given, or if the board has fewer than 25 faces.
+        pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). By
+        default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
+        default with minimal, clues, digits, a variant or a given loop, or on a board of fewer than 25 faces.
 
     Returns
     -------

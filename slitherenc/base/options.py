@@ -134,7 +134,7 @@ def _check(about: Option, value: object) -> None:
     """Raise UsageError if the option does not allow this value."""
     allowed = (int, float) if about.kind is float else (about.kind,)
     if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
-        raise UsageError(f"{about.name} must be of type {about.kind.__name__}, got {value!r}")
+        raise UsageError(f"the option {about.name} must be of type {about.kind.__name__}, got {value!r}")
     if about.choices and (about.kind is not object or isinstance(value, str)) and value not in about.choices:
         near = nearest(str(value), about.choices)
         hint = (f"did you mean {near}? " if near else "") + f"there are: {', '.join(about.choices)}"
@@ -225,7 +225,7 @@ class OptionTable:
         for flag in flags:
             owners = tuple(name for name in self.registry.names() if flag in flags_of(self.declared(name)))
             if owners and part not in owners:
-                raise UsageError(f"{flag} is for {self.flag} {join_words(owners, 'or')}, not {part}")
+                raise UsageError(f"the option {flag} is for {self.flag} {join_words(owners, 'or')}, not {part}")
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
@@ -281,4 +281,4 @@ class OptionTable:
             flag = None if flags is None else shown
             owners = tuple(owner for owner, its in everywhere[name].items() if _has_flag(its, flag))
             place = f"the {self.registry.what}" if flags is None else self.flag
-            raise UsageError(f"{shown} is for {place} {join_words(owners, 'or')}, not {part}")
+            raise UsageError(f"the option {shown} is for {place} {join_words(owners, 'or')}, not {part}")

@@ -40,7 +40,7 @@ class Symmetries(NamedTuple):
     """The symmetries of a board.
 
     `code` is the hash of the board's code. `orders`, of shape (S, F), holds the faces in the order of each of the S
-    symmetries. `frames` holds, for each symmetry, the two vectors to which it maps "right" and "down".
+    symmetries. `frames` holds, for each symmetry, the vectors that point right and down in its view.
     """
 
     code: str
@@ -63,7 +63,7 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return these clues as text, in the face order of a symmetry. `frame` holds its vectors for "right" and "down"."""
+    """Return these clues as text, in the face order of a symmetry. `frame` holds its vectors for right and down."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -174,7 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return two vectors that show how a symmetry turns the board: along the first dart, and from it into its face."""
+    """Return the vectors that point right and down in a view: along the first dart, and from it into its face."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards
