@@ -174,7 +174,7 @@ def test_recipes_are_those_of_generate() -> None:
     ("recipe", "words"),
     [
         ("generate:square:4x4", "needs a count"),
-        ("generate:square:4x4?count=0", "count must be a whole number from 1"),
+        ("generate:square:4x4?count=0", "count must be a whole number of at least 1"),
         ("generate:square:4x4?count=3&count=4", "each option once"),
         ("generate:square:4x4?count=3&symetry=mirror-x", "did you mean symmetry"),
         ("generate:square:4x4?count=3&symmetry=spiral", "no symmetry is called 'spiral'"),

@@ -389,7 +389,7 @@ def test_wrong_choices_are_told() -> None:
     with pytest.raises(UsageError, match="connectivity tree requires the formulation tree, got cells"):
         encode(read(SMALL), "mps", connectivity="tree", formulation="cells")
     pytest.importorskip("highspy")
-    with pytest.raises(UsageError, match="longest and shortest require the formulation tree"):
+    with pytest.raises(UsageError, match="'longest' and 'shortest' require the formulation 'tree'"):
         solve(read(SMALL), method="ilp", formulation="edges", longest=True)
     with pytest.raises(UsageError, match="no choice of cuts is called 'most'; there are: all, smallest"):
         solve(read(SMALL), method="ilp", cuts="most")
