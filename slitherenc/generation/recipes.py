@@ -34,7 +34,7 @@ def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
 
 def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int, int], ...]] | None:
     """Return the board, the faces and the (face, value) pairs of a pattern of rows, or None if the text is no pattern.
-    In it, `#` marks a face with a clue, a digit is the value of a clue, and `.` marks a face without one.
+    `#` marks a face with a clue of any value, a digit is the value of a clue, and `.` marks a face without a clue.
 
     >>> pattern_of_rows("#.\\n.3")[1:]
     ((0, 3), ((3, 3),))
@@ -52,7 +52,7 @@ def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int,
 
 
 def split_recipe(text: str) -> tuple[str, dict[str, str]]:
-    """Split a recipe into the board's name and the options. Raises UsageError for a repeated option or empty value."""
+    """Split a recipe into the board's name and the options. Raises UsageError for repeated options and empty values."""
     board, _, query = text.partition("?")
     pairs = parse_qsl(query, keep_blank_values=True)
     options = dict(pairs)
@@ -100,7 +100,7 @@ def _digits(text: str) -> tuple[int, ...]:
 
 
 def _faces(board: Board, text: str) -> tuple[int, ...]:
-    """Return the faces named in a list with commas; squares may also be written as (row,column)."""
+    """Return the faces named in a text, separated by commas; squares may also be written as (row,column)."""
     if not text:
         return ()
     number = {board.face_name(face): face for face in range(board.n_faces)}

@@ -72,8 +72,8 @@ class MadePuzzle(NamedTuple):
 class PuzzleSpec(Options, ABC):
     """The base class of the strategies in `strategies.STRATEGIES`, with options for the puzzle and its making.
 
-    own_process   whether each of several puzzles is made in a separate process, because making one leaks memory
-    patience      the number of seconds after which the command returns the best puzzle so far; a time limit replaces it
+    own_process   whether each puzzle of several is made in its own process, because the strategy leaks memory
+    patience      the seconds after which the command returns the best puzzle so far, unless a time limit is given
     """
 
     own_process: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""The strategy `anneal`: puzzles with a target value of the difficulty D by Funae, Nagata and Ono."""
+"""The strategy `anneal`: puzzles whose difficulty D (Funae, Nagata and Ono) is near a target."""
 
 from __future__ import annotations
 

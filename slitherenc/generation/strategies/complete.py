@@ -90,7 +90,7 @@ class Complete(PuzzleSpec):
                 return
 
     def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
-        """Return a puzzle that meets the target, or else the first one with the reason and its difficulty as remark."""
+        """Return a puzzle that meets the target. If none is found, return `first` with a remark that states why."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request

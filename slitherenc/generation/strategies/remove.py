@@ -49,9 +49,9 @@ class Remove(PuzzleSpec):
     logic              whether steps that suppose a value are excluded
     symmetry           the symmetry of the faces with clues; None means a default by style and board if `has_defaults`
     style              "varied": traits that are not requested are drawn for each puzzle as in puzzles by people
-                       (`character`); "average": they are those of the average puzzle, with a half turn
+                       (`character`); "average": the traits of an average puzzle, whose symmetry is a half turn
     minimal            whether clues are removed until none can go (with a symmetry, until no orbit can)
-    best               the number of candidates, of which the one with the fewest bottlenecks is returned
+    best               the number of puzzles to make, of which the one with the fewest bottlenecks is returned
     max_empty          the largest number of faces in an area without clues
     keep, forbid       faces that must have a clue, and faces that must not
     theme              a condition on the numbers of the clues, one of THEMES
@@ -138,7 +138,7 @@ class Remove(PuzzleSpec):
         return f"with {outside} there is no default for the {' and the '.join(missing)}"
 
     def _outside(self, board: Board) -> str:
-        """Return the option or property that removes these defaults, in words, or "" if nothing does."""
+        """Return in words the option or property that rules out the defaults, or "" if nothing does."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -148,9 +148,9 @@ class Remove(PuzzleSpec):
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
-        """Return the request with defaults filled in, and whether `design` with its checker aims at a difficulty.
+        """Return the request with defaults filled in, and whether `design` makes the puzzle.
 
-        `rng` draws the character of the puzzle; None means that there is no character.
+        `rng` draws the character of the puzzle; without it, the request has no character.
         """
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
@@ -202,7 +202,7 @@ class Remove(PuzzleSpec):
 
     @property
     def _is_uneven(self) -> bool:
-        """Whether the request treats parts of the board differently, so that no symmetry is the default."""
+        """Whether the request treats parts of the board differently; if so, no symmetry is the default."""
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle from loops that are made from the allowed numbers, because few random loops suit these."""
+        """Make a puzzle from loops built of allowed numbers, because few random loops have a puzzle with a theme."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
@@ -283,8 +283,8 @@ class Remove(PuzzleSpec):
         loop: Bits | str | Callable[[], Bits],
         most: int,
     ) -> MadePuzzle:
-        """Make a puzzle from this loop, from random loops of this kind, or from loops that a function draws, at most
-        `most`. If the difficulty is only the default and no loop has it, make a puzzle of any difficulty."""
+        """Make a puzzle from this loop, from random loops of this kind, or from loops that a function draws. `most`
+        limits their number. If only the default difficulty is impossible, make a puzzle of any difficulty."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
