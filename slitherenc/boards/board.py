@@ -38,8 +38,8 @@ class Traits(NamedTuple):
     """Properties that a kind of board adds to the arrays of `Board`; the defaults suit any plane graph.
 
     The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
-    of characters per unit of x and of y in a text drawing, or None if there is none. `directions` maps the name of each
-    direction in a regular tiling to the step in x and y along an edge in it, and is empty on other boards.
+    of characters per unit of x and of y in a text drawing, or None if the board has none. In regular tilings,
+    `directions` maps the name of each edge direction to the step in x and y; otherwise it is empty.
     """
 
     vertex_name: Callable[[Board, int], str] = _number

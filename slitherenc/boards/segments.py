@@ -46,7 +46,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments with equal keys that touch or cross, or None. Segment of[k] has the key keys[k]."""
+    """Return two segments that share a key and touch or cross, or None. Segment of[k] has the key keys[k]."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0
