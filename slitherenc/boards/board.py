@@ -196,7 +196,7 @@ def from_faces(
     wrong = sides[side] != face_of
     if wrong.any():
         a, b = ends[edge_of[np.argmax(wrong)]].tolist()
-        raise UsageError(f"the edge between vertices {a} and {b} lies on three faces, or on two that overlap")
+        raise UsageError(f"the edge between vertices {a} and {b} lies on three faces, or on two faces that overlap")
     del side, face_of, wrong
 
     vertex_start, vertex_edges = _rotation(xy, ends)

@@ -208,9 +208,7 @@ class _Walks:
         along = np.flatnonzero((np.abs(np.arctan2(cross, dot)) < _FLAT) & (self.leaving != self.next_leaving))
         if len(along):
             a, b = (head[half[along[0]]] for half in (self.leaving, self.next_leaving))
-            raise UsageError(
-                f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} lie on each other"
-            )
+            raise UsageError(f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} overlap")
         face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
         half = 2 * board.face_edges + (board.sides[board.face_edges, 0] != face)
         goes_on = _heads(board.face_start, half)
@@ -253,7 +251,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("a graph board has no name from which its faces could be counted")
+    raise UsageError("the faces of a graph board cannot be counted, because it has no name")
 
 
 def words_of(board: Board) -> str:

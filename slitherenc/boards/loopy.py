@@ -74,10 +74,10 @@ def check_loopy_size(number: int, *, w: int, h: int) -> None:
     """Raise UsageError if Loopy has no such type, or if the size is below the minimum for this type."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
-        raise UsageError(f"Loopy's type {number} is not supported; types 0 to 15 are")
+        raise UsageError(f"Loopy's type must be from 0 to 15, got {number}")
     title, least = (titles[number], (3, 3)) if number in titles else (TILINGS[number].title, TILINGS[number].least)
     if min(w, h) < least[0] or max(w, h) < least[1]:
-        one = f", one of them at least {least[1]}" if least[1] > least[0] else ""
+        one = f", and one of them at least {least[1]}" if least[1] > least[0] else ""
         raise UsageError(f"width and height of {title} must be at least {least[0]}{one}, got {w}x{h}")
 
 

@@ -72,7 +72,7 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     while size * _INCIRCLE < radius:
         size, depth = size * _PHI, depth + 1
     if math.hypot(x, y) > int(radius - math.sqrt(w * w + h * h)):
-        raise UsageError(f"the window of a {w}x{h} Penrose board must be nearer to 0,0 than {int(radius)}, got {x},{y}")
+        raise UsageError(f"the window of a {w}x{h} Penrose board must be less than {int(radius)} from 0,0, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)

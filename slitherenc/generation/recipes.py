@@ -84,9 +84,9 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
             if name == "target" and text not in ("easier", "harder"):
                 values[name] = float(text)
         except ValueError:
-            raise UsageError(f"{name} must be a number, got {text[:40]!r}") from None
+            raise UsageError(f"{name!r} must be a number, got {text[:40]!r}") from None
         if name in own and own[name].api_only and name != "target":
-            raise UsageError(f"{name} cannot be used in recipes")
+            raise UsageError(f"the option {name!r} cannot be used in a recipe")
     spec = puzzle_spec(how, **on_board(board, values))
     spec.check(board)
     return spec
@@ -95,7 +95,7 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
 def _digits(text: str) -> tuple[int, ...]:
     words = text.split(",")
     if not all(word.strip().isdecimal() for word in words):
-        raise UsageError(f"digits must be a list such as 2,3, got {text!r}")
+        raise UsageError(f"'digits' must be a list such as 2,3, got {text!r}")
     return tuple(sorted({int(word) for word in words}))
 
 

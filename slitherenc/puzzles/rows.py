@@ -41,8 +41,8 @@ def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
     table = [_row(number, row) for number, row in enumerate(rows)]
     widths = sorted({len(row) for row in table})
     if len(widths) != 1 or widths == [0]:
-        wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no clues"
-        raise UsageError(f"expected rows of one length, at least one clue each, got {wrong}")
+        wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no entries"
+        raise UsageError(f"expected rows of equal length with at least one entry each, got {wrong}")
     return [
         [entry if type(entry) is int and NO_CLUE <= entry <= LARGEST_CLUE else _clue(entry) for entry in row]
         for row in table

@@ -180,7 +180,7 @@ def test_recipes_are_those_of_generate() -> None:
         ("generate:square:4x4?count=3&symmetry=spiral", "no symmetry is called 'spiral'"),
         ("generate:square:4x4?count=3&clues=many", "clues must be a number"),
         ("generate:square:4x4?count=3&loop=1", "no kind of loop is called '1'"),
-        ("generate:square:4x4?count=3&how=pattern&faces=1", "faces cannot be used in recipes"),
+        ("generate:square:4x4?count=3&how=pattern&faces=1", "the option 'faces' cannot be used in a recipe"),
         ("generate:circle:4?count=3", "circle"),
         ("generate:square:4x4?count=3&how=magic", "magic"),
     ],

@@ -78,5 +78,5 @@ def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Pu
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)
     if digits is not None and not any(clue.type == NUMBER for clues in possible.values() for clue in clues):
-        raise UsageError(f"digits are for plain numbers, which puzzles with {name} do not have")
+        raise UsageError(f"'digits' selects plain numbers, but puzzles with {name} have none")
     return source.puzzle(board, {face: clues[face % len(clues)] for face, clues in possible.items()})

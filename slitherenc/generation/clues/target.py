@@ -93,7 +93,7 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     if name.capitalize() in NAMES:
         at = NAMES.index(name.capitalize())
         if logic and at >= NAMES.index("Expert"):
-            raise UsageError(f"{name} puzzles need a supposition, so logic cannot be combined with {name}")
+            raise UsageError(f"{name} puzzles need a supposition, so 'logic' excludes the difficulty {name}")
         return DifficultyTarget(*_SCORES[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):

@@ -92,7 +92,7 @@ def few_changes(
             others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
             yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
     if not best.is_as_requested:
-        remark = f"{search.remark(best, ())}; {quantity(CHANGES, 'change')} lead to no nearer puzzle"
+        remark = f"{search.remark(best, ())}; {quantity(CHANGES, 'change')} in a row give no nearer puzzle"
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=remark)
 
 

@@ -70,7 +70,7 @@ def fill(
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
-                raise NoPuzzleExists("no puzzle with exactly one loop has its clues on exactly these faces (proved)")
+                raise NoPuzzleExists("no puzzle with clues on exactly these faces has exactly one loop (proved)")
             puzzle = puzzle_of_loop(board, lines, chosen.tolist())
             loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
             others = [other for other in loops if (other != lines).any()]
@@ -80,7 +80,7 @@ def fill(
     finally:
         search.close()
     several = no_puzzle(Counter({"had the same clues on these cells as another loop": rounds}), "loop", "loops")
-    raise NoPuzzle(f"{several}; more rounds may find one")
+    raise NoPuzzle(f"{several}; more rounds (--rounds) may find a puzzle")
 
 
 class _Search:

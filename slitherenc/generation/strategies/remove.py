@@ -121,7 +121,7 @@ class Remove(PuzzleSpec):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.best < 1:
-            raise UsageError(f"best must be at least 1, got {self.best}")
+            raise UsageError(f"'best' must be at least 1, got {self.best}")
         counts = [f"{name} {value:g}" for name in ("clues", "density") if (value := getattr(self, name)) is not None]
         if len(counts) + self.minimal > 1:
             raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " exclude each other")
@@ -177,9 +177,9 @@ class Remove(PuzzleSpec):
         level = NAMES[max(required_level(needs), NAMES.index("Medium"))]
         target = target_of(self.difficulty or (level if by_default else None), self.logic)
         if both := needs & without:
-            raise UsageError(f"{min(both)} is both in needs and in without")
+            raise UsageError(f"the technique {min(both)!r} is both in 'needs' and in 'without'")
         if target.name is not None and required_level(needs) > NAMES.index(target.name):
-            raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose {level.lower()}")
+            raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose the difficulty {level.lower()}")
         request = Request(
             by_symmetry,
             keep,
@@ -218,7 +218,7 @@ class Remove(PuzzleSpec):
         sample(board, self.variant, self.digits)
         check_faces(board, keep=self.keep, forbid=self.forbid)
         if both := set(self.keep) & set(self.forbid):
-            raise UsageError(f"face {board.face_name(min(both))} is both in keep and in forbid")
+            raise UsageError(f"face {board.face_name(min(both))} is both in 'keep' and in 'forbid'")
         check_digits(board, self.digits, self.no_zero)
         if self.density is not None:
             number_of_clues(board, self.density)
@@ -228,9 +228,9 @@ class Remove(PuzzleSpec):
         for orbit in request.orbits:
             if (kept := request.keep.intersection(orbit)) and request.forbid.intersection(orbit):
                 name = board.face_name(min(kept))
-                raise UsageError(f"face {name} is in keep, but the symmetry maps it to a face in forbid")
+                raise UsageError(f"face {name} is in 'keep', but the symmetry maps it to a face in 'forbid'")
         if self.max_empty is not None and self.max_empty < 0:
-            raise UsageError(f"max_empty must be at least 0, got {self.max_empty}")
+            raise UsageError(f"'max_empty' must be at least 0, got {self.max_empty}")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         if self.best > 1:
@@ -300,7 +300,7 @@ class Remove(PuzzleSpec):
                 if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
                 request = replace(request, target=DifficultyTarget())
-                remark = f"{error}; so clues were removed until none can go, at any difficulty"
+                remark = f"{error}; instead, clues were removed until none can go, at any difficulty"
         puzzle, grade = remove_clues(board, request, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
 

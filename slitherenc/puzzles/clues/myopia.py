@@ -99,7 +99,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 def _refuse_others(board: Board) -> None:
     if board.kind != "square":
-        raise UsageError(f"myopia clues need a square board, got the kind {board.kind}")
+        raise UsageError(f"myopia clues need a board of squares, got the kind {board.kind!r}")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
@@ -109,7 +109,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
         seen = _distances(ways, on)
         for rule in _broken_rules(value, seen):
             shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
-            words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
+            words = _WORDS[rule] if value & 15 else "there is no arrow, but a side is a line"
             message = f"at {face_place(board, face)} {words}; the nearest lines: {shown}"
             yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
 

@@ -32,7 +32,7 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     board is not of squares or the outer face, which is in no row, has a number."""
     values = dict(numbers(puzzle))
     if puzzle.board.n_faces in values:
-        raise UsageError("with the variant liar the outer face cannot have a number")
+        raise UsageError("with the variant liar, the outer face cannot have a number")
     for name, faces in _rows_and_columns(puzzle.board):
         clues = [(face, values[face]) for face in faces if face in values]
         if clues:
@@ -42,7 +42,7 @@ def lists(puzzle: Puzzle) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
     """Return the name and the faces of each row and column. Raises UsageError if the board is not of squares."""
     if board.kind != "square":
-        raise UsageError(f"the variant liar needs a square board, got the kind {board.kind}")
+        raise UsageError(f"the variant liar needs a board of squares, got the kind {board.kind!r}")
     height, width = board.params
     rows = [(f"row {r}", range(r * width, (r + 1) * width)) for r in range(height)]
     columns = [(f"column {c}", range(c, board.n_faces, width)) for c in range(width)]
