@@ -4,7 +4,7 @@ The module raises UsageError for a board that lacks a property on which encoding
 - Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
 - The graph is connected, because the encoding by tree certificates needs a path from every vertex to the first vertex.
 - V - E + F = 1 for F bounded faces, so every bounded region is a face. Tree certificates count parents by this formula.
-  An encoding that numbers in a direction given by the inside needs -1 to be a single outer region.
+  One encoding numbers vertices in a direction that depends on the inside, so -1 must be a single outer region.
 
 A bounded region that is not a listed face is a *hole*. It becomes one more face after the listed faces, so the loop may
 run around it. The board stores every face clockwise and numbers the edges as on all boards.
@@ -200,7 +200,7 @@ class _Walks:
         self.after[leaving ^ 1] = self.next_leaving
 
     def refuse_overlaps(self) -> None:
-        """Raise UsageError if two edges leave a vertex in the same direction, or if `after` leads away from a face."""
+        """Raise UsageError if two edges leave a vertex in the same direction, or if `after` does not follow a face."""
         board = self.board
         tail, head = board.ends.reshape(-1), board.ends[:, ::-1].reshape(-1)
         one, two = (board.xy[head[half]] - board.xy[tail[half]] for half in (self.leaving, self.next_leaving))

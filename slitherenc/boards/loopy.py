@@ -82,7 +82,7 @@ def check_loopy_size(number: int, *, w: int, h: int) -> None:
 
 
 def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
-    """Build a board from a tiling. Each entry of `tiling.faces` is converted for all cells at once."""
+    """Build a board from a tiling. Each entry of `tiling.faces` is placed in all cells at once."""
     width = w + tiling.wider
     where = [np.flatnonzero(mask) for mask in _masks(tiling, w=w, h=h)]  # y * width + x
     n_kinds = len(where)
@@ -156,7 +156,7 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 def params_of(words: str) -> tuple[int, ...]:
     """Return the params of a name such as "honeycomb:8x8" (width × height), "honeycomb:8" (8 × 8), "triangular:8x8:old"
-    or "penrose-kites:6x6:G1368,-1539,252". A Penrose board without a window gets a default one."""
+    or "penrose-kites:6x6:G1368,-1539,252". A Penrose board without a window gets a default window."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}

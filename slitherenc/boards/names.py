@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class BoardKind(Protocol):
-    """The functions that the module of a kind of board defines. It also defines KIND(*params) -> Board, named after the
-    kind, which passes further properties, such as names of edges, to `from_faces` as `Traits`."""
+    """The functions that the module of a kind of board defines, besides KIND(*params) -> Board, named after the kind.
+    KIND passes other properties, such as names of edges, to `from_faces` as `Traits`."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:

@@ -31,8 +31,7 @@ _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A *half* (of a tile) cut from a larger half with the edge vector e; `mirror` is -1 if it is mirrored, otherwise
-    1.
+    """A half tile, cut from a larger half tile with the edge vector e; `mirror` is -1 for mirrored halves, otherwise 1.
 
     at       the shift of the half's origin: e * phi ** at[0], rotated by at[1] * 36 degrees; None for no shift
     turn     the half's edge is e / phi, rotated by turn * 36 degrees. In mirrored halves, rotations are reversed.

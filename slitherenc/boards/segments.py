@@ -23,7 +23,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
     """Return the numbers of two segments p[i] - q[i] that cross or touch, or None.
 
     `p`, `q` and `ends` have shape (n, 2); ends[i] holds the vertex numbers of p[i] and q[i]. Only segments in the same
-    cell of a grid of about their length are compared. Raises UsageError if there are more than MOST_PAIRS such pairs.
+    cell of a grid are compared; cells are about as long as segments. Raises UsageError for more than MOST_PAIRS pairs.
     """
     if not len(p):
         return None

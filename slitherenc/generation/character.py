@@ -78,7 +78,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """Return how often faces with 0, 1, 2 and 3 lines should occur, relative to the mean of all loops."""
+        """Return the wanted frequencies of faces with 0, 1, 2 and 3 lines, each divided by its mean over all loops."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)

@@ -55,7 +55,7 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """Raised if one try of a search fails, with a predicate of its loop as message: "needed more than 8 clues"."""
+    """Raised if one try of a search fails. The message completes a sentence on its loop: "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:

@@ -76,7 +76,7 @@ def row_digits(board: Board, digits: Sequence[int], rng: random.Random) -> dict[
 
 
 def _rings_from_the_rim(board: Board) -> Numbers:
-    """Return the distance of each face from the rim, as a number of faces between; faces at the rim have 0."""
+    """Return the distance of each face from the rim, counted in faces. Faces at the rim have the distance 0."""
     import numpy as np
 
     from slitherenc.boards.adjacency import rings

@@ -84,7 +84,7 @@ class PuzzleSpec(Options, ABC):
         """Raise UsageError for options that contradict each other, or that no puzzle on the board can meet."""
 
     def note(self, board: Board) -> str:
-        """Return a message to the user before puzzles are made, or "" if there is none."""
+        """Return a message that the user sees before puzzles are made, or "" if there is none."""
         return ""
 
     @abstractmethod
@@ -114,9 +114,7 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):
-        raise UsageError(
-            "'digits' and 'no_zero' leave no clue" if no_zero else "'digits' must contain a number above 0"
-        )
+        raise UsageError("'digits' must contain a number above 0" if not no_zero else "'no_zero' leaves no digit")
     import numpy as np
 
     most = int(np.diff(board.face_start).max())

@@ -160,7 +160,7 @@ def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """Name clues that are not numbers on bounded faces, and variants except "every-vertex"; "" if there are none."""
+    """Return in words the clues besides numbers on bounded faces, and the variants besides "every-vertex", or ""."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"

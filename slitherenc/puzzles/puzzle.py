@@ -218,7 +218,7 @@ class Puzzle(NotebookPicture):
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """Return the puzzle on squares with these rows of clues. An entry is a number from 0, None (no clue) or "?".
+        """Return the puzzle on squares with these rows of clues. An entry is a number >= 0, None (no clue) or "?".
 
         Raises TypeError for any other entry, and UsageError if the rows differ in length.
 

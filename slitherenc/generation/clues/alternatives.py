@@ -75,7 +75,7 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Return a mask[F] of the clues that another loop violates under these selectors, or None if there is none."""
+        """Return a mask[F] of the clues that another loop with these selectors violates, or None if none exists."""
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
@@ -93,7 +93,7 @@ class Alternatives:
         return selectors[selectors <= self._n_faces] - 1
 
     def fix(self, places: Numbers, gone: Numbers) -> None:
-        """Assume in all later questions that `places` are given and `gone` are not. This makes the solver faster."""
+        """From now on, treat the clues of `places` as given and those of `gone` as not given, for speed."""
         for face in places[~self._fixed[places]].tolist():
             self._solver.fix(face + 1)
         for face in gone[~self._gone[gone]].tolist():
@@ -139,7 +139,7 @@ class _NearLoop:
         self._cut_sets.saw(walk.lines)
 
     def subtours(self, answer: Bits) -> list[list[int]]:
-        """Return the edges of each loop in an answer, largest first, found from its differences to the known loop."""
+        """Return the edges of each loop in an answer, largest first, computed from the changes to the known loop."""
         walk, n = self._walk, len(self._walk.edges)
         added = np.flatnonzero(answer & ~walk.lines)
         gaps = np.sort(walk.place[walk.lines & ~answer])

@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Measurement:
-    """The checker's measurements of a set of clues; `cost` is its distance from the plan."""
+    """The checker's measurements of a set of clues; `cost` is the distance of the clues from the plan."""
 
     cost: float
     score: float
@@ -153,7 +153,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED of the faces have one. Return False if even all clues are too few."""
+        """Remove clues until about STARTED of the faces have one. Return False if even all clues allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -182,7 +182,7 @@ class ClueChoice:
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits in random order, in which numbers that are too frequent for the plan tend to be early."""
+        """Return these orbits in random order. Those with numbers too frequent for the plan tend to be early."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -199,7 +199,7 @@ class ClueChoice:
         return sorted(places, key=places.__getitem__)
 
     def measure(self, plan: Plan) -> Measurement | None:
-        """Return the measurements of the clues, or None if the checker cannot prove that no other loop fits."""
+        """Return the measurements of the clues, or None if they are too hard or perhaps allow other loops."""
         checker = self._checker
         n_edges = checker.n_edges
         most = int((plan.aim + SPARE - BASE) * n_edges)
@@ -315,10 +315,8 @@ class ClueChoice:
         }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Add clues where a solver cannot continue from the partial solution known[E].
-
-        Each connected area of undecided edges may get clues, but the one with `edges` comes first. Return False if
-        every orbit already has clues.
+        """Add clues where a solver cannot continue from the partial solution known[E]: near `edges`, and in each other
+        connected area of undecided edges. Return False if every orbit already has clues.
         """
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:

@@ -126,8 +126,7 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Choose clues for a loop. Raises TryFailed if a required clue is not allowed or an area without clues is too
-    big."""
+    """Choose clues for a loop. Raises TryFailed if a required clue is not allowed or an area without clues too big."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
@@ -163,7 +162,7 @@ def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Add orbits from `more`, in order, to reach exactly `clues` clues. Return None if that fails."""
+    """Return `least` and orbits from `more`, added in order, with exactly `clues` clues, or None if that fails."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:

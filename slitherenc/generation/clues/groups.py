@@ -46,8 +46,8 @@ def minimize_groups(
     """Return the sets of faces with clues after each removal, the final set last; None if all clues allow another loop.
 
     `orbits`, in the order of removal, form a sound set: exactly one clue in each group is wrong. `questions` are about
-    these clues. The faces in `fixed` keep their clues, and `areas` limits the areas without clues. The search stops
-    before fewer than `least` clues are left or, if it is None, at a minimal set. Raises SolverFailed.
+    these clues. The faces in `fixed` keep their clues, and `areas` limits the areas without clues. The search ends when
+    each further step fails or leaves fewer than `least` clues. Raises SolverFailed.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -84,7 +84,7 @@ def sound(
 
 
 def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
-    """Choose faces for wrong clues, at most one per group, from those with possible[face], in this order."""
+    """Choose faces for wrong clues, at most one per group: those for which `possible` is true, in this order."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
     for face in possible:

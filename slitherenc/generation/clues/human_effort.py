@@ -99,7 +99,8 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """Move a face to the other side of the loop, which inverts its edges. Raises IndexError for an invalid face."""
+        """Move a face to the other side of the loop: lines at its edges vanish, and its other edges become lines.
+        Raises IndexError if there is no such face."""
         if face < 0 or face >= self.n_faces:
             raise IndexError("there is no such face")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):
@@ -153,7 +154,7 @@ class Checker(Propagation):
                 self.enqueue(at)
 
     def enqueue(self, at: int) -> None:
-        """Enqueue a vertex, or the face f as n_vertices + f."""
+        """Enqueue the vertex `at`, or the face f if `at` is n_vertices + f."""
         if not self.is_queued[at]:
             self.is_queued[at] = 1
             place = self.first_queued + self.n_queued
@@ -224,7 +225,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set the edges that a vertex, or a face f as n_vertices + f, implies. Return 0 for a contradiction, else 1."""
+        """Set the edges implied at a vertex or face, numbered as in `enqueue`. Return 0 for a contradiction, else 1."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -353,7 +354,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that single constraints do not decide and the level high - 1 does, by a refuted value."""
+        """Return the edges that single constraints leave undecided and whose wrong value fails at level high - 1."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -362,7 +363,7 @@ class Checker(Propagation):
 
     def count_layout(self) -> None:
         """Measure the clues: n_given is their number, n_kinds their number in each class, and empty the size of the
-        largest area without clues. In areas with only the classes 1 and 2, dull counts the faces beyond DULL per area.
+        largest area without clues. dull sums, over all areas with only the classes 1 and 2, their faces beyond DULL.
         """
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
@@ -388,7 +389,7 @@ class Checker(Propagation):
         return 1 if self.kind[face] == 1 or self.kind[face] == 2 else 2
 
     def flood(self, face: int, sort: int) -> int:
-        """Return the size of the connected area around the face, all of whose faces have this sort (`sort_of`)."""
+        """Return the size of the connected area of faces of this sort (`sort_of`) that contains the face."""
         self.seen[face] = self.stamp
         self.queue[0] = face  # the queue is free while no check runs
         n, at = 1, 0

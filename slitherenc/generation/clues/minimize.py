@@ -85,8 +85,7 @@ class Areas:
 
 
 class _Search:
-    """The state of the search: given[i] tells whether orbit i has clues; _met[r] counts such orbits in alternative
-    r."""
+    """The search state: given[i] tells whether orbit i has clues; _met[r] counts such orbits in alternative r."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -115,7 +114,7 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Remove all orbits that a proof of uniqueness does not need. Return False if it fails with all orbits.
+        """Remove all orbits that a proof of uniqueness does not need. Return False if all orbits give no proof.
 
         Proofs tend to use the first assumptions. So orbits are assumed in the reverse order of removal, which is
         random. If they were assumed in the order of faces, no clue would be left in the last row.
@@ -150,8 +149,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return all clues that some other loop violates, one of them in the removed orbit i, or None if there is no
-        such loop."""
+        """Return the clues that another loop violates, one of them in the removed orbit i, or None if there is none."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -159,7 +157,7 @@ class _Search:
         return None
 
     def _may_go(self, i: int) -> bool:
-        """Return whether the areas without clues stay small enough if the orbit is removed. False is final."""
+        """Return whether the areas without clues stay small enough without this orbit. Once false, it stays false."""
         orbit = self._orbits[i]
         if self._areas.may_be_any:
             return True

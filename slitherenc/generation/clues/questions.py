@@ -59,7 +59,7 @@ class NumberQuestions:
         return different
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the violated faces of each similar loop, counted only from the edges that change."""
+        """Yield the faces of wrong clues for each similar loop, computed from the changed edges only."""
         board, lines = self._board, self._lines.tolist()
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         sides = board.sides.tolist()
@@ -123,7 +123,8 @@ class ClueQuestions:
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the violated faces of each similar loop. Constraints that are no sums are tested only near changes."""
+        """Yield the faces of wrong clues for each similar loop. Constraints other than sums are tested only near
+        changes."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}

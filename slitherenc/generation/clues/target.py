@@ -57,7 +57,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is too hard (and will stay so)."""
+        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is too hard and stays too hard."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -76,8 +76,8 @@ class DifficultyTarget:
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """Return the distance of the score from the target's range, which is 0 if the grade is wrong only for another
-        reason."""
+        """Return the distance of the score from the target's range. It is 0 if only a supposition or the grade's name
+        is wrong."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
@@ -129,7 +129,7 @@ def required_level(techniques: Iterable[str]) -> int:
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces whose clues allow one first step per technique, or no faces if that is impossible."""
+    """Return the faces whose clues allow one first step per technique, or no faces if a technique has no first step."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -141,8 +141,8 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Continue the solution of a puzzle from a partial one. Return its grade and None, or None and the first step that
-    makes it too hard. `value[E]`, encoded as in `hint`, is updated up to that step."""
+    """Grade a puzzle, starting from a partial solution value[E], encoded as in `hint`. Return the grade and None, or
+    None and the first step that makes the puzzle too hard. `value` is updated up to that step."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:

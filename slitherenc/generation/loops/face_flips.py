@@ -87,7 +87,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add a line to `change`, or subtract it if `sign` is -1."""
+        """Add a line to the counts in `change`, or subtract it if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -96,7 +96,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add the contribution of a vertex to `change`, or subtract it if `sign` is -1."""
+        """Add the contribution of a vertex to the counts in `change`, or subtract it if `sign` is -1."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -112,7 +112,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add the contribution of a face to `change`, or subtract it if `sign` is -1."""
+        """Add the contribution of a face to the counts in `change`, or subtract it if `sign` is -1."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:

@@ -57,8 +57,8 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop. `changed` of its faces are not as wanted; `exact` means that this is proved
-    minimal."""
+    """The inside[F] of one loop. `changed` counts the faces that differ from the wanted ones; `exact` tells whether
+    this number is proved minimal."""
 
     inside: Bits
     changed: int
@@ -217,7 +217,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces that connect the region to another if they change color, or None if recoloring it is cheaper."""
+        """Return faces whose change connects the region to another, or None if a change of the region is cheaper."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -248,7 +248,7 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the faces to change with a path so that the crossed region stays connected, or None if it vanishes."""
+        """Return the faces to change with a path so that the crossed region stays connected; None if it vanishes."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

@@ -217,8 +217,8 @@ def _gray(data: bytes, source: str) -> Gray:
 def _brightness(gray: Gray, board: Board) -> Floats:
     """Return the brightness of each face if `gray` is stretched over the board: the mean over a square around the face.
 
-    The table `sums` of gray values from the picture's corner to each (x, y) is linear in x and y between integers. So
-    the mean over any rectangle is exact.
+    The sums of gray values from the picture's corner to (x, y) are stored for integers x and y. They are bilinear
+    between the integers, so the mean over any rectangle is exact.
     """
     height, width = gray.shape
     # The sums of 4000 × 4000 bytes fit in 32 bits.

@@ -3,8 +3,7 @@
 `random_loop` draws the faces inside a loop as a mask inside[F]; `boards.lines.outline` returns the loop's lines.
 
 A plain loop is built by flips: single faces change sides, and the outline stays one loop (`model.loop_walk`).
-1. Grow: starting with one face, add faces with one neighbor inside, which form a winding tree. Then add some faces with
-   two.
+1. Grow: starting with one face, add faces with one neighbor inside (a winding tree), and then some faces with two.
 2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a face
    whose neighbors are all on its side (on squares, the center of a 3x3 block).
 In published puzzles of 10x10 and more, length / vertices has the median 0.84 and the 10th percentile 0.73.

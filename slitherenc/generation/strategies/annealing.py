@@ -112,7 +112,7 @@ def anneal(
 
 
 def _objective(d: float, target: Target) -> float:
-    """Return the value to minimize: the distance of D from a number, D for "easier", or -D for "harder"."""
+    """Return the value to minimize: the distance of D from the target, D for "easier", or -D for "harder"."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)

@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """The search over sets of a loop's clues, as sets of orbit numbers; `start` is that of the original puzzle."""
+    """Searches sets of a loop's clues, stored as sets of orbit numbers; `start` is the set of the original puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random

@@ -56,7 +56,7 @@ class Completion(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completion]:
-    """Yield puzzles with fewer and fewer clues. The last puzzle may repeat, then proved to have the fewest.
+    """Yield puzzles with fewer and fewer clues. If the fewest are proved, the last may be yielded again.
 
     Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
@@ -154,7 +154,7 @@ class _Search:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits that make the loop the only one, without needless orbits. Orbits in `kept` are removed last."""
+        """Return orbits that make the loop the only one and are all needed. Those in `kept` are removed last."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]

@@ -61,7 +61,7 @@ def fill(
     """Return a puzzle, with its solution, whose clues are on exactly these faces. `fixed` holds some of the clues. The
     search starts near a random loop of this kind.
 
-    Raises NoPuzzleExists if it is proved that there is none, and NoPuzzle if none was found in this many rounds.
+    Raises NoPuzzleExists if there is provably no such puzzle, and NoPuzzle if none is found in this many rounds.
     """
     chosen = np.array(sorted(faces), np.intp)
     search = _Search(board, chosen, digits, fixed or {})
@@ -132,8 +132,7 @@ class _Search:
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Return the parts of a change that alone give a loop with the same clues; if there are none, the whole
-        change."""
+        """Return the parts of a change that alone give a loop with the same clues, or the whole change if none does."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []
         for part in self._areas(differ):

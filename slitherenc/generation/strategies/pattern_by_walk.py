@@ -76,8 +76,8 @@ def walk_to_puzzle(
 ) -> tuple[Puzzle, Grade | None] | Nearest:
     """Return a puzzle that meets the request, with its grade; if none is found, return the nearest loop.
 
-    `target` is the difficulty, or None for any. `kind` is the kind of random loop to start with. `fixed` are given
-    clues.
+    `target` is the difficulty (None: any), `kind` the kind of random loop to start with, `fixed` the clues of some
+    faces.
     """
     nearest: Nearest | None = None
     hull = _hull(board, faces)
@@ -222,7 +222,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether it may be an answer, and the edges that the checker could not decide."""
+        """Return the loop's cost, whether it can be an answer, and the edges that the checker left undecided."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges

@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """Return, for up, down, left and right, the edges between a cell and the rim, the nearest edge first."""
+    """Return, for up, down, left and right, the edges that a ray from the cell to the rim crosses, nearest first."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]

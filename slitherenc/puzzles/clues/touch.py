@@ -1,10 +1,10 @@
 """The clue type `touch`: the number of separate pieces of the loop that touch the rim of the face.
 
 A *piece* is a connected part of the loop on the rim of the face; it consists of lines and visited corners. The
-constraints count S, the number of ends, at corners of the face, of lines that are not its sides. A piece is a path, a
-single corner or the whole rim. The loop leaves a path or a corner at two such ends. If the piece is the whole rim, it
-is the whole loop and S = 0. So the number of pieces is S / 2, or 1 if S = 0 and all sides are lines. It is 0 if and
-only if no line touches the rim. On squares, this is the rule of tslither.
+constraints restrict S, the number of line ends at corners of the face, without the lines on its sides. A piece is a
+path, a single corner or the whole rim. The loop leaves a path or a corner at two such ends. If the piece is the whole
+rim, it is the whole loop and S = 0. So the number of pieces is S / 2, or 1 if S = 0 and all sides are lines. It is 0 if
+and only if no line touches the rim. On squares, this is the rule of tslither.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Add weights to the sum of a clue 0, because docs/proofs.md counts the ends of lines for this clue as well."""
+    """Add weights to the sum for the clue 0, because docs/proofs.md counts the ends of lines for this clue as well."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])

@@ -50,8 +50,7 @@ def _rows_and_columns(board: Board) -> list[tuple[str, range]]:
 
 
 def constraints(puzzle: Puzzle) -> Iterator[Cardinality | Either]:
-    """Yield, for each row and column, an `Either` with one case per number: that number is wrong, the others are
-    right."""
+    """Yield an `Either` for each row and column, with one case per number: this number is wrong, the others right."""
     for _, clues in lists(puzzle):
         right = [Cardinality(sides_of_face(puzzle.board, face), (value,)) for face, value in clues]
         wrong = [
