@@ -178,7 +178,7 @@ def test_recipes_are_those_of_generate() -> None:
         ("generate:square:4x4?count=3&count=4", "each option once"),
         ("generate:square:4x4?count=3&symetry=mirror-x", "did you mean symmetry"),
         ("generate:square:4x4?count=3&symmetry=spiral", "no symmetry is called 'spiral'"),
-        ("generate:square:4x4?count=3&clues=many", "clues must be a number"),
+        ("generate:square:4x4?count=3&clues=many", "'clues' must be a number"),
         ("generate:square:4x4?count=3&loop=1", "no kind of loop is called '1'"),
         ("generate:square:4x4?count=3&how=pattern&faces=1", "the option 'faces' cannot be used in a recipe"),
         ("generate:circle:4?count=3", "circle"),

@@ -130,8 +130,7 @@ class Walk:
 
 
 class _NearLoop:
-    """Finds the subtours in answers that are similar to a known loop, and cuts them off by cut-set inequalities. Every
-    answer must lack at least one line of the known loop."""
+    """Finds and cuts off subtours of answers near a known loop; each answer lacks at least one line of this loop."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk

@@ -60,8 +60,7 @@ class Plan:
     density     the number of clues, as a share of the faces
     mix         the requested shares of the classes of numbers (`Checker.kinds`)
     max_empty   the largest allowed area without clues, in faces
-    empty       the requested size of the largest area without clues, as a share of the faces; None accepts all up to
-                NOT_EMPTY
+    empty       the requested size of the largest area without clues, as a share of the faces; None: any up to NOT_EMPTY
     key         the level that one to three hits (see `Checker`) in the middle of the solution should reach, or None
     on_mix      the weight of the distance from the mix in the cost
     """
@@ -316,8 +315,7 @@ class ClueChoice:
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
         """Add clues where a solver cannot continue from the partial solution known[E]: near `edges`, and in each other
-        connected area of undecided edges. Return False if every orbit already has clues.
-        """
+        connected area of undecided edges. Return False if every orbit already has clues."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:
             return False
@@ -334,9 +332,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add one of `orbits`: the one whose clues let single constraints decide the most of `edges`; ties are broken
-        by the most edges overall. Return False if none helps. Return True without a change if the constraints decide
-        some of `edges` already."""
+        """Add the one of `orbits` with which single constraints decide most of `edges` and, among equals, most edges
+        overall. Add none if they already decide some of `edges`. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):

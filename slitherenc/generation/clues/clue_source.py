@@ -69,11 +69,9 @@ def find_source(name: str) -> Source:
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """Return a puzzle of this type with a clue on every face of a small loop, to test whether a format can store it.
-
-    Every kind of clue of the type occurs. Raises UsageError if the board does not support such clues, or if `digits`
-    are given for a type without plain numbers.
-    """
+    """Return a puzzle of this type with clues of all kinds, one on every face, for a small loop, to test whether a
+    format can store them. Raises UsageError if the board does not support such clues, or if `digits` are given for a
+    type without plain numbers."""
     source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)

@@ -15,8 +15,7 @@ solution, or no clue is left. In particular, no single clue can be removed: with
 without a wrong one, the given loop violates what is left of its groups.
 
 One solver answers all questions. A list of faces has a *selector*, a Boolean that implies that exactly one clue of the
-list is wrong. A loop found earlier is another solution of a new set if it violates exactly one clue in each of its
-groups.
+list is wrong. A loop found earlier also solves a new set if it violates exactly one clue in each group.
 """
 
 from __future__ import annotations

@@ -123,8 +123,7 @@ class ClueQuestions:
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the faces of wrong clues for each similar loop. Constraints other than sums are tested only near
-        changes."""
+        """Yield the faces of wrong clues for each similar loop. Other constraints than sums are tested near changes."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}

@@ -14,13 +14,12 @@ Otherwise, a local search runs. Each color consists of regions that are connecte
 than one region, the smallest region without the outer face is removed in the cheaper of two ways:
 1. The region changes color and merges with the regions around it, which all have the other color.
 2. A shortest path of faces changes color and connects the region to another region of its color. If the path splits the
-   region that it crosses, all pieces except one change color as well. The piece that keeps its color contains the outer
-   face, or else is the largest.
+   region that it crosses, the piece with the outer face, or else the largest piece, keeps its color, and the other
+   pieces change it.
 Both ways reduce the number of regions, because faces that change color are surrounded by the other color. At the end,
-each color has one region, so the outline is one loop. Then single faces change sides so that one loop is left
-(`model.loop_walk`). At first they only change to their wanted side. Then simulated annealing also accepts changes to
-the other side, with falling probability, and the best loop is returned. In pictures of specks, it reduces the changed
-faces by up to half.
+each color has one region, so the outline is one loop. Then single faces change to their wanted side while the outline
+stays one loop (`model.loop_walk`). At last, simulated annealing also accepts changes to the other side, with falling probability,
+and the best loop is returned. In pictures of specks, it reduces the changed faces by up to half.
 """
 
 from __future__ import annotations
@@ -57,8 +56,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop. `changed` counts the faces that differ from the wanted ones; `exact` tells whether
-    this number is proved minimal."""
+    """The inside[F] of one loop with `changed` unwanted faces; `exact` tells whether their number is proved minimal."""
 
     inside: Bits
     changed: int

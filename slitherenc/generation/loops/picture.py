@@ -3,8 +3,7 @@
 `read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop near it. A
 picture is one of these:
 - Text: rows of dark characters (`#`, `X`, `@`, `1`, full blocks, ...) and light ones (`.`, `-`, `_`, `0`, blank, ...).
-  A single unknown character is dark if all others are light, and light if all others are dark. Short rows are filled
-  with blanks.
+  A single unknown character is dark if all others are light, and light if all others are dark. Blanks fill short rows.
 - An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
 
 A text with one character per square of the board is used character by character. Other pictures are stretched over the

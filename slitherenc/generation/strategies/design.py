@@ -132,10 +132,8 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Draft one loop or, if the request has a character, several loops, and return the best draft. Raises TryFailed.
-
-    Several loops are tried because some loops need fewer clues than others.
-    """
+    """Return the best draft of one loop or, if the request has a character, of several loops, because some loops need
+    fewer clues than others. Raises TryFailed."""
     best: Draft | None = None
     failed = TryFailed("came out too hard")
     for _ in range(
@@ -280,10 +278,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Return a puzzle of this draft that meets the request, with a density at most `over` above the requested one.
-
-    Raises TryFailed.
-    """
+    """Return a puzzle of this draft that meets the request and is at most `over` denser than it. Raises TryFailed."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))

@@ -5,8 +5,7 @@ puzzles with exactly one loop, each with fewer clues than the one before. For th
 drawn, all of its clues are added, and those that are not needed are removed (`clues.minimize`).
 
 A large neighborhood search follows (Shaw 1998). It removes some further clues, and draws another loop that satisfies
-the rest. All clues of that loop are added, and those that are not needed are removed. The result is kept if it has no
-more clues than before.
+the rest. All clues of that loop are added, and needless clues are removed. The result is kept if it has no more clues.
 
 If a puzzle has at most LOOPS loops, all of them are known. Clues that allow only one loop are a hitting set of the
 other loops. So for each loop a smallest hitting set (`pysat`'s Hitman) is computed, which proves the fewest clues.
