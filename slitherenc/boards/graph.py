@@ -251,7 +251,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("the faces of a graph board cannot be counted, because it has no name")
+    raise UsageError("the faces of a graph board cannot be counted, because such a board has no name")
 
 
 def words_of(board: Board) -> str:

@@ -90,7 +90,7 @@ class Puzzle(NotebookPicture):
             )
         clues = numbers.astype(np.int16)
         if isinstance(self.variants, str | bool):
-            raise TypeError(f"variants must be a set of names, got {self.variants!r}")
+            raise TypeError(f"'variants' must be a set of names, got {self.variants!r}")
         object.__setattr__(self, "variants", frozenset(self.variants))
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
         typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items())) if self.typed else {}

@@ -54,8 +54,7 @@ def minimize(
 
 
 class Areas:
-    """Checks that every area without clues has at most `most` faces, or any number if `most` is None. An area is
-    connected across edges."""
+    """Checks that every area without clues (connected across edges) has at most `most` faces; None allows any size."""
 
     def __init__(self, board: Board, most: int | None) -> None:
         self.may_be_any = most is None

@@ -76,8 +76,7 @@ class DifficultyTarget:
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """Return the distance of the score from the target's range. It is 0 if only a supposition or the grade's name
-        is wrong."""
+        """Return the distance of the score from the target's range; 0 if only the name or a supposition is wrong."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
@@ -98,7 +97,7 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):
         names = ", ".join(name.lower() for name in NAMES)
-        raise UsageError(f"difficulty must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
+        raise UsageError(f"'difficulty' must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
     return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
 
 

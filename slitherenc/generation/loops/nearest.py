@@ -18,8 +18,8 @@ than one region, the smallest region without the outer face is removed in the ch
    pieces change it.
 Both ways reduce the number of regions, because faces that change color are surrounded by the other color. At the end,
 each color has one region, so the outline is one loop. Then single faces change to their wanted side while the outline
-stays one loop (`model.loop_walk`). At last, simulated annealing also accepts changes to the other side, with falling probability,
-and the best loop is returned. In pictures of specks, it reduces the changed faces by up to half.
+stays one loop (`model.loop_walk`). At last, simulated annealing also accepts changes to the other side, with falling
+probability, and the best loop is returned. In pictures of specks, it reduces the changed faces by up to half.
 """
 
 from __future__ import annotations

@@ -94,7 +94,9 @@ class Pattern(PuzzleSpec):
                 from slitherenc.deduction.grade import rate
 
                 name = rate(of_any[0]).name
-                raise NoPuzzle(f"no {target.difficulty} puzzle was found, only one that is {name}; {words}")
+                raise NoPuzzle(
+                    f"no {target.difficulty} puzzle with this pattern was found, only one that is {name}; {words}"
+                )
         try:
             return self._by_sat(board, rng, target)
         except NoPuzzleExists:
