@@ -252,7 +252,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
-    """Return the modules of the puzzle's variants, and the variant's name for each clue type that one interprets."""
+    """Return the modules of the puzzle's variants, and the variant by which each clue type is interpreted, if any."""
     modules = []
     interpreted: dict[str, str] = {}
     for name in sorted(puzzle.variants):

@@ -83,7 +83,7 @@ def sound(
 
 
 def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
-    """Choose faces for wrong clues, at most one per group: those for which `possible` is true, in this order."""
+    """Choose at most one face per group for a wrong clue. Faces for which `possible` is true are tried in order."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
     for face in possible:

@@ -76,7 +76,7 @@ class DifficultyTarget:
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """Return the distance of the score from the target's range; 0 if only the name or a supposition is wrong."""
+        """Return the distance of the grade's score from the target's range, whatever else the target requires."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 

@@ -216,7 +216,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return, for each known other loop that fits the clues on `faces`, a mask[F] of faces with equal counts."""
+        """Return, for each known other loop that fits the clues on `faces`, a mask[F] of its faces with the draft's
+        counts."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -225,7 +226,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop that fits these clues; return a mask[F] of faces with equal counts, or None."""
+        """Find another loop that fits these clues. Return a mask[F] of its faces with the draft's counts, or None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))

@@ -201,7 +201,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the settings for the target's grade. For a range of scores, its middle is the aim and sets the grade."""
+    """Return the settings for the target's grade. A range of scores has the grade of its middle, which is the aim."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2

@@ -76,8 +76,7 @@ def walk_to_puzzle(
 ) -> tuple[Puzzle, Grade | None] | Nearest:
     """Return a puzzle that meets the request, with its grade; if none is found, return the nearest loop.
 
-    `target` is the difficulty (None: any), `kind` the kind of random loop to start with, `fixed` the clues of some
-    faces.
+    `target` is the difficulty (None: any), `kind` the kind of loop to start with, and `fixed` the clues of some faces.
     """
     nearest: Nearest | None = None
     hull = _hull(board, faces)
