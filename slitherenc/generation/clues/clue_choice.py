@@ -181,8 +181,7 @@ class ClueChoice:
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits in random order, with a tendency to put numbers first that are too frequent for the
-        plan."""
+        """Return these orbits in random order; orbits with numbers too frequent for the plan tend to come first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [

@@ -216,7 +216,7 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return, for each known other loop that fits the clues on `faces`, a mask[F] of its faces with the draft's
+        """Return, for each known other loop that fits the clues on `faces`, a mask[F] of its faces with equal
         counts."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
