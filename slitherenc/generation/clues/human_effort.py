@@ -363,7 +363,7 @@ class Checker(Propagation):
 
     def count_layout(self) -> None:
         """Measure the clues: n_given is their number, n_kinds their number in each class, and empty the size of the
-        largest area without clues. dull sums, over all areas with only the classes 1 and 2, their faces beyond DULL."""
+        largest area without clues. For each area of only classes 1 and 2, dull adds its number of faces above DULL."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0
