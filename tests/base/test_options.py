@@ -165,8 +165,8 @@ def test_values_are_checked_wherever_they_are_made() -> None:
         (lambda: ColoringEngine(branch="last"), "no branch"),
         (lambda: ColoringEngine(rules="nosuch"), "no rule"),
         (lambda: LazyEngine(" "), "empty"),
-        (lambda: Anneal(target="harderer"), "easier or harder"),  # type: ignore[arg-type]
-        (lambda: Anneal(target=float("nan")), "easier or harder"),
+        (lambda: Anneal(target="harderer"), "'easier' or 'harder'"),  # type: ignore[arg-type]
+        (lambda: Anneal(target=float("nan")), "'easier' or 'harder'"),
         (lambda: Anneal(share=1.0), "below 1"),
         (lambda: Anneal(steps=True), "type int"),
     ):
