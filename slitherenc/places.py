@@ -72,13 +72,6 @@ def face_place(board: Board, face: int) -> str:
     return f"cell {cell_numbers(board)[face]}"
 
 
-def faces_place(board: Board, faces: Sequence[int]) -> str:
-    """Return the names of several faces, with a preposition: `at R5C9 and R5C10`, `in cells 17 and 18`."""
-    if board.kind == _SQUARE or board.n_faces in faces:
-        return f"at {join_words([face_place(board, face) for face in faces])}"
-    return f"in {_cells(board, faces) if len(faces) > 1 else face_place(board, faces[0])}"
-
-
 def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
     """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of cell
     17 at 2 o'clock`. On a square board, the name uses the face beside the edge that is in `near`, if there is one."""

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.results import Result
 
-STATUSES = ("unique", "solved", "multiple", "none", "gave-up", "error", "crashed")
 BAD = ("gave-up", "error", "crashed")
 MOST_LOOPS = 10_000  # counting stops after this many loops
 

@@ -70,8 +70,9 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     size, depth = float(_UNIT[number]), 0
     while size * _INCIRCLE < radius:
         size, depth = size * _PHI, depth + 1
-    if math.hypot(x, y) > int(radius - math.sqrt(w * w + h * h)):
-        raise UsageError(f"the window of a {w}x{h} Penrose board must be less than {int(radius)} from 0,0, got {x},{y}")
+    most = int(radius - math.sqrt(w * w + h * h))
+    if math.hypot(x, y) > most:
+        raise UsageError(f"the window of a {w}x{h} Penrose board must be at most {most} from 0,0, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)
