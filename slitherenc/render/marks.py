@@ -59,9 +59,9 @@ def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> 
                 x, y = xy[item].tolist()
                 yield f'<circle cx="{x}" cy="{y}" r="34" fill="{colors.look}" fill-opacity="0.6" stroke="none"/>'
             elif role == "look":
-                yield f'<path d="{_edge(board, xy, item)}" {_stroke(colors.look, 44)} stroke-opacity="0.6"/>'
+                yield f'<path d="{_edge(board, xy, item)}" {stroke(colors.look, 44)} stroke-opacity="0.6"/>'
             elif role == "cause" and kind == "edge":
-                yield f'<path d="{_edge(board, xy, item)}" {_stroke(colors.cause, 26)} stroke-opacity="0.45"/>'
+                yield f'<path d="{_edge(board, xy, item)}" {stroke(colors.cause, 26)} stroke-opacity="0.45"/>'
 
 
 def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
@@ -83,13 +83,13 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
                 yield from _face(ring, role, color, colors)
             elif kind == "vertex":
                 x, y = xy[item].tolist()
-                yield f'<circle cx="{x}" cy="{y}" r="22" {_stroke(color, 7)}/>'
+                yield f'<circle cx="{x}" cy="{y}" r="22" {stroke(color, 7)}/>'
             elif role == "line":
-                yield f'<path d="{_edge(board, xy, item)}" {_stroke(color, 14)} stroke-dasharray="20 22"/>'
+                yield f'<path d="{_edge(board, xy, item)}" {stroke(color, 14)} stroke-dasharray="20 22"/>'
             elif role == "cross":
                 x, y = xy[board.ends[item]].mean(axis=0).tolist()
                 arms = f"M{x - _ARM:.0f} {y - _ARM:.0f}l{2 * _ARM} {2 * _ARM}m0 {-2 * _ARM}l{-2 * _ARM} {2 * _ARM}"
-                yield f'<path d="{arms}" {_stroke(color, 11)}/>'
+                yield f'<path d="{arms}" {stroke(color, 11)}/>'
             elif role == "link":
                 at = 0.16 if item in moves else 0.5  # beside the mark of a line or cross on the same edge
                 x, y = (xy[board.ends[item, 0]] * (1 - at) + xy[board.ends[item, 1]] * at).tolist()
@@ -98,9 +98,9 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
                 yield f'<text {_NUMBER.format(size=32, x=x, y=y + 11)} fill="{color}">{label}</text>'
             elif kind == "curve":
                 curve = " L".join(f"{x:.0f} {y:.0f}" for x, y in _across(board, xy, item))
-                yield f'<path d="M{curve}" {_stroke(color, 9)} stroke-linecap="round" stroke-dasharray="1 17"/>'
+                yield f'<path d="M{curve}" {stroke(color, 9)} stroke-linecap="round" stroke-dasharray="1 17"/>'
             elif kind == "path" or role == "contradiction":
-                yield f'<path d="{_edge(board, xy, item)}" {_stroke(color, 9)} stroke-dasharray="1 17"/>'
+                yield f'<path d="{_edge(board, xy, item)}" {stroke(color, 9)} stroke-dasharray="1 17"/>'
 
 
 def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
@@ -123,7 +123,7 @@ def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: The
     start, to, middle = dot + 0.46 * a, dot + 0.46 * b, dot + 0.42 * (a + b)
     (x, y), (to_x, to_y), (mid_x, mid_y) = start.tolist(), to.tolist(), middle.tolist()
     arc = f"M{x:.0f} {y:.0f}Q{mid_x:.0f} {mid_y:.0f} {to_x:.0f} {to_y:.0f}"
-    yield f'<path d="{arc}" {_stroke(colors.cause, 6)}/>'
+    yield f'<path d="{arc}" {stroke(colors.cause, 6)}/>'
     x, y = (dot + 0.21 * (a + b)).tolist()
     place = f'font-size="28" x="{x:.0f}" y="{y + 10:.0f}"'
     yield f'<text {place} fill="{colors.paper}" stroke="{colors.paper}" stroke-width="8">{label}</text>'
@@ -149,7 +149,7 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
     x, y = middle.tolist()
     sides = (ring + np.roll(ring, 1, axis=0)) / 2 - middle
     radius = 0.72 * float(np.hypot(sides[:, 0], sides[:, 1]).min())
-    yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:.0f}" {_stroke(color, 7)}/>'
+    yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:.0f}" {stroke(color, 7)}/>'
 
 
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
@@ -190,5 +190,6 @@ def _edge(board: Board, xy: Points, edge: int) -> str:
     return f"M{x} {y}L{to_x} {to_y}"
 
 
-def _stroke(color: str, width: int) -> str:
+def stroke(color: str, width: int) -> str:
+    """Return the attributes of an SVG path that is drawn as a line."""
     return f'fill="none" stroke="{color}" stroke-width="{width}"'

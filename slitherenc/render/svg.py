@@ -26,7 +26,7 @@ from slitherenc.puzzles.shapes import STROKE, Area, Circle, Shape, Stroke, Text
 from slitherenc.render import THEMES
 from slitherenc.render.crop import GAP, scale_of, stubs, thumbnail, within
 from slitherenc.render.geometry import Box, Floats, Points, corners, in_units, poles, trails, usual_cell
-from slitherenc.render.marks import RULER, Mark, overlay, places, underlay
+from slitherenc.render.marks import RULER, Mark, overlay, places, stroke, underlay
 from slitherenc.render.themes import Theme
 
 UNIT = 100  # the length of the shortest edge in the picture's coordinates
@@ -106,14 +106,14 @@ def svg_picture(
         parts += _path(walks, f'fill="{colors.inside}" fill-rule="evenodd"')
     parts += _path(_polygons(board, xy, broken_faces - {board.n_faces}), f'fill="{colors.broken_face}"')
     if not (colors.paper_grid and board.kind == "square"):
-        parts += _path(_walks(xy, trails(board, xy, ~on & shown_edges)), _stroke(colors.edge, _EDGE))
-    parts += _path(stubs(board, xy, ~whole, seen), _stroke(colors.edge, _EDGE))
-    parts += _path(_dots(xy[(degree == 0) & seen]), _stroke(colors.dot, _DOT))
+        parts += _path(_walks(xy, trails(board, xy, ~on & shown_edges)), stroke(colors.edge, _EDGE))
+    parts += _path(stubs(board, xy, ~whole, seen), stroke(colors.edge, _EDGE))
+    parts += _path(_dots(xy[(degree == 0) & seen]), stroke(colors.dot, _DOT))
     parts += underlay(board, xy, marks, colors)
-    parts += _path(walks + stubs(board, xy, whole, seen), _stroke(colors.line, _LINE))
+    parts += _path(walks + stubs(board, xy, whole, seen), stroke(colors.line, _LINE))
     parts += _marks(_walks(xy, trails(board, xy, on & stand_out)), colors)
     parts += _faults(_walks(xy, trails(board, xy, _broken_edges(board, faults))), colors)
-    parts += _path(_crosses(board, xy, crossed), _stroke(colors.cross, _CROSS))
+    parts += _path(_crosses(board, xy, crossed), stroke(colors.cross, _CROSS))
     parts += _clues(puzzle, xy, colors, broken_faces, seen)
     parts += _places(board, xy, faults, colors)
     parts += overlay(board, xy, marks, colors)
@@ -151,23 +151,19 @@ def title_of(puzzle: Puzzle) -> str:
     return f"Slitherlink, {board_title(puzzle.board)}, {quantity(puzzle.n_clues, 'clue')}{variants}"
 
 
-def _stroke(color: str, width: int) -> str:
-    return f'fill="none" stroke="{color}" stroke-width="{width}"'
-
-
 def _path(data: str, how: str) -> list[str]:
     return [f'<path {how} d="{data}"/>'] if data else []
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
     """Return the paths of highlighted lines: wider lines in another color, hollow in gray themes."""
-    return _path(walks, _stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", _stroke("#fff", 7))
+    return _path(walks, stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", stroke("#fff", 7))
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
     """Return the paths of lines that break a rule: wider lines in another color, with white dashes in gray themes."""
-    dashes = _path(walks if colors.gray else "", _stroke("#fff", 7) + ' stroke-dasharray="20 30"')
-    return _path(walks, _stroke(colors.broken, _LINE + 5)) + dashes
+    dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
+    return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
 
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
@@ -243,15 +239,15 @@ def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
 
 def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
     """Return rings around the vertices of broken rules, and crosses where lines lie on no edge."""
-    stroke = _stroke(colors.broken, 7)
+    broken = stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
-    circles = [f'<circle {stroke} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
+    circles = [f'<circle {broken} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
     if all(v.place is None for v in faults):
         return circles
     off = np.array([v.place for v in faults if v.place is not None], np.float64)
     inside = np.clip(in_units(board, off, UNIT, _MARGIN), xy.min(axis=0), xy.max(axis=0))
     arm = 2 * _CROSS_ARM
-    return circles + _path("".join(f"M{x} {y}{_cross(arm)}" for x, y in (inside - arm).tolist()), stroke)
+    return circles + _path("".join(f"M{x} {y}{_cross(arm)}" for x, y in (inside - arm).tolist()), broken)
 
 
 class _Group(NamedTuple):
@@ -295,7 +291,7 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
                     drawn = _shape(shape, middles[rows], radii[rows], color)
                     others.setdefault((width, color), []).append(drawn)
     return [f'<g font-size="{size}" fill="{color}">{"".join(group)}</g>' for (size, color), group in texts.items()] + [
-        f"<g {_stroke(color, width)}>{''.join(texts_drawn)}</g>" for (width, color), texts_drawn in others.items()
+        f"<g {stroke(color, width)}>{''.join(texts_drawn)}</g>" for (width, color), texts_drawn in others.items()
     ]
 
 
