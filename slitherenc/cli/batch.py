@@ -129,8 +129,8 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Raise KeyboardInterrupt on Ctrl-C, except inside a finalizer or a callback of a future: Python would print the
-    exception there and continue. If an exception is lost, the next progress report raises it again."""
+    """Raise KeyboardInterrupt on Ctrl-C. Inside a finalizer or a future's callback, where Python would only print the
+    exception, set `shown.stopped` instead: the next progress report then raises it."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True
@@ -170,7 +170,7 @@ def _verify(folder: Path) -> int:
 
 
 def _bytes(text: str | None) -> int | None:
-    """Return the number of bytes that a text such as 2G or 500M means. Raise UsageError if it is no size."""
+    """Return the number of bytes that a text such as 2G or 500M means. Raise UsageError for any other text."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())

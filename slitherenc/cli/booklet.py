@@ -128,7 +128,7 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 
 
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
-    """Return the booklet entry of a puzzle, and in words what is wrong with the puzzle (empty if nothing is)."""
+    """Return the booklet entry of a puzzle, and what is wrong with the puzzle, or "" if nothing is wrong."""
     from slitherenc import solve
     from slitherenc.boards.names import board_title
     from slitherenc.deduction.grade import NAMES, rate

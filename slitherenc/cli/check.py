@@ -118,7 +118,7 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
 
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
     """Return a broken rule as JSON. `at` is a position [x, y] in the board's coordinates: the vertex, the middle of the
-    face, or the middle of a line that lies on no edge. It is None for the outer face."""
+    face, or the middle of a line that lies on no edge. `at` is None for the outer face."""
     at = broken.place
     if broken.vertex >= 0:
         at = board.xy[broken.vertex].tolist()

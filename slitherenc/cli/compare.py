@@ -85,7 +85,7 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Whether the loop equals that of the first engine that found a unique loop; None if either one is missing."""
+    """Whether the loop equals that of the first engine that found a unique loop; None if either loop is missing."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 
@@ -105,7 +105,9 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver, unless the engine's name contains it, and its work; without a verdict, return the reason."""
+    """Return the solver's name and its amount of work, or the note why there is no verdict if both are empty.
+
+    The solver's name is omitted if it is part of the engine's name."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

@@ -167,7 +167,7 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """Return a page, or the puzzle in a format. Separate puzzles of several lines by blank lines."""
+    """Return the puzzle as text, with blank lines before it if it needs them to be separate from the previous one."""
     if format == PAGE:
         from slitherenc.web.single import page
 
@@ -180,7 +180,7 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """Return the board of the puzzle that generation starts from, and the strategy's option with that puzzle."""
+    """Read the pattern or the puzzle that generation starts from. Return its board and the options of the strategy."""
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
             puzzle = read_p(text, None)
@@ -202,7 +202,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Return the options in the strategy's form: faces as numbers, and the loop as its lines."""
+    """Return the chosen options as the strategy expects them: faces as numbers, and the loop as an array of lines."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -212,7 +212,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return the format to write. Raise UsageError if it cannot represent the board or puzzles of the variant."""
+    """Return the format to write. Raise UsageError if the format does not support the board or the variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -240,7 +240,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return the format that the ending of the file's name means, or None."""
+    """Return the format that belongs to the file name's extension, or None."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -248,15 +248,15 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Whether a path means a folder: it is one, it ends with a slash, or several puzzles go to a path without an ending
-    that is no device or pipe."""
+    """Whether a path is a folder or ends with a slash. If `count` exceeds 1, any other path without an extension also
+    means a folder, except devices and pipes."""
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """Return, as a fact of the puzzle, the recipe with these options for `slitherenc batch generate:RECIPE`."""
+    """Return the fact "recipe": these options in the form that `slitherenc batch generate:RECIPE` accepts."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 
@@ -265,7 +265,7 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
 
 
 def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
-    """Create the folder, and return a function from i to the file of puzzle i. Raise UsageError if a file exists."""
+    """Create the folder. Return a function from i to the file of puzzle i. Raise UsageError if such a file exists."""
     from slitherenc.formats import FORMATS
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
@@ -283,7 +283,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Append a line for each step of a puzzle to the trace file, which the first puzzle creates."""
+    """Append one line per step of puzzle `number` to the trace file. Puzzle 0 creates the file."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)

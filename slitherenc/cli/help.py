@@ -6,8 +6,8 @@ A command declares above its `@click.command` which flags exclude or need each o
     @exclusive("--unique", "--count", "--all")
     @needs("--crosses", "--solution", "--check")
 
-A command with a table of parts (`options.CommandWithOptions`) lists its own options first, and then the options of
-each part with an example.
+A command whose options depend on a method, backend or strategy (`options.CommandWithOptions`) lists its own options
+first, and then the options of each method, backend or strategy with an example.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
 
 def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
-    """Make a command reject `flag` unless one of the others is given."""
+    """Make a command reject `flag` unless at least one of the flags `others` is given."""
 
     def check(flags_set: set[str]) -> None:
         if flag in flags_set and not flags_set.intersection(others):

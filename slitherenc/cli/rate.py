@@ -91,7 +91,9 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the puzzle's status and, if the loop is unique, its grade, and D if the base of its logarithm is given."""
+    """Return the puzzle's status, its grade, and the difficulty D of Tamura's paper with logarithms to this base.
+
+    The grade and D are None if the loop is not unique; D is also None without a base."""
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty

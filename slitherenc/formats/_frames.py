@@ -19,7 +19,7 @@ def is_rule(text: str) -> bool:
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Return whether the first line is the header of a Markdown table, and is empty or only numbers the columns."""
+    """Return whether the first line is a header of a Markdown table that is empty or contains only column numbers."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]

@@ -50,11 +50,11 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files. Every smaller value is a clue; in myopia, 0 is a blank."""
+        """The largest value of a clue in URLs and files. Smaller values are also clues, except 0 (a blank) in myopia."""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:
-        """Return the value of a clue in URLs and files. Raises UsageError if it has no value in this kind."""
+        """Return the value of a clue in URLs and files. Raises UsageError if the clue has no value in this kind."""
         if clue.type == self.clue_type and self.least <= clue.value <= self.largest:
             return clue.value
         for value, other in self.others.items():

@@ -59,7 +59,8 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """The number of each sign. Clues of other types get numbers below UNKNOWN_CLUE; an unknown sign raises KeyError."""
+    """A dictionary from signs to numbers, filled on access. The clue types that are not numbers get numbers below
+    UNKNOWN_CLUE. An unknown sign raises KeyError."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
