@@ -1,4 +1,4 @@
-"""Lines of a drawing that lie on no edge. Readers of loops raise OffBoard; `check` reports the lines as broken rules."""
+"""Lines of a drawing that lie on no edge. Readers of loops raise OffBoard; `check` reports them as broken rules."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files. Smaller values are also clues, except 0 (a blank) in myopia."""
+        """The largest value of a clue in URLs and files. Smaller values are clues, too, except 0 in myopia."""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:

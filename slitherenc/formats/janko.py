@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return the number of a token, or None. Any sign without digits is an empty cell, as web crawlers replace signs."""
+    """Return the number of a token, or None. A token without digits is an empty cell: web crawlers replace signs."""
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE

@@ -232,7 +232,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def clue_text(clues: list[int]) -> str:
-    """Return clues 0 to 35 and NO_CLUE in Loopy's notation. More than 26 blanks in a row are `z` and further letters."""
+    """Return clues 0 to 35 and NO_CLUE in Loopy's notation. A run of more than 26 blanks needs several letters."""
     text, blank = [], 0
     for clue in [*clues, None]:
         if clue == NO_CLUE:

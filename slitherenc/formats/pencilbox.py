@@ -168,7 +168,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """Split a run of n cells into runs up to _LONGEST_RUN. Longer runs make a text that `check_length` finds too short."""
+    """Split a run of n cells into runs up to _LONGEST_RUN, so that the text is long enough for `check_length`."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

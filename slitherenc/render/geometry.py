@@ -28,8 +28,8 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
     The shortest edge becomes `unit` long, and `margin` is left free on the left and at the top. Edges shorter than a
-    quarter of the median count as that long, so that one tiny edge of a handmade board does not enlarge the whole
-    picture.
+    quarter of the median are treated as a quarter of the median, so that one tiny edge of a handmade board does not
+    enlarge the picture.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -80,7 +80,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return an example of each distinct row, and each row's example. Three times as fast as `np.unique` on rows."""
+    """Return the index of one example of each distinct row, and for each row the number of its example. This is three
+    times as fast as `np.unique(table, axis=0)`."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -122,7 +123,7 @@ def _centroids(a: Floats, b: Floats) -> Floats:
 
 
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
-    """Return the distances of points (n, m, 2) from the sides a -> b of polygon n. They are negative outside it."""
+    """Return the distances of points (n, m, 2) from the sides a -> b of n polygons, negative outside the polygon."""
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]
@@ -191,8 +192,8 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Yield the indices (a, b), each of shape (n, 1), of the two steps at each of n vertices that are most nearly
-    opposite, then of the remaining steps while there are two. The steps, of shape (n, k, 2), lead away from them."""
+    """Yield pairs of most nearly opposite steps: arrays of indices (a, b), each of shape (n, 1), into the k steps of n
+    vertices. `steps`, of shape (n, k, 2), are vectors away from the vertices. Each step is in at most one pair."""
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

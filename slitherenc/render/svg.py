@@ -235,7 +235,7 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges of broken rules that are shown by their edges, because no vertex or inner face shows them."""
+    """Return the edges of those broken rules that have no vertex and no inner face to draw in red."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
@@ -265,8 +265,8 @@ class _Group(NamedTuple):
 
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
-    """Return the clues, each in the middle of its face, or below the board for the outer face. A clue is as large as
-    possible, but single digits all have the size that fits in the smallest of their faces.
+    """Return the clues, each in the middle of its face; the outer face's clue is below the board. A clue is as large as
+    possible, but all single digits have the size that fits in the smallest face with a digit.
 
     Each size and color is an SVG group; groups of texts come first.
     """
@@ -332,7 +332,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Return the common font size of single digits inside the board, for each radius that texts have."""
+    """Return a font size for single characters inside the board, by `Text.radius`: the one for the smallest face."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:
@@ -343,7 +343,7 @@ def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
 
 
 def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
-    """Return the SVG elements of a shape, one for each center and radius. Their group sets the stroke."""
+    """Return the SVG elements of a shape, one for each center and radius. The enclosing group sets the stroke."""
 
     def path(points: Sequence[tuple[float, float]]) -> str:
         places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)

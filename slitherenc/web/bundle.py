@@ -97,7 +97,7 @@ def _lesson() -> str:
 
 
 def _lesson_walk() -> str:
-    """Return the module with the steps to the loop of that puzzle, for sites."""
+    """Return the module with the steps to the loop of the lesson's puzzle. Only static sites use it."""
     from slitherenc.web.lesson import lesson_puzzle
     from slitherenc.web.walk import step_documents
 
@@ -105,7 +105,7 @@ def _lesson_walk() -> str:
 
 
 def _numbers() -> str:
-    """Return the module with the rule of plain numbers."""
+    """Return the module with the description of number clues for players."""
     from slitherenc.web.kinds import kind_document
 
     return f"export const NUMBERS = {_json(kind_document('number'))};\n"

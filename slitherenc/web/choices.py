@@ -97,7 +97,7 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of the board of a kind with about this many faces, and with equal sides.
+    """Return the name of a board of this kind that has equal sides and about this many faces.
 
     Raises UsageError if there is no such kind.
     """

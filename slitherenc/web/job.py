@@ -65,7 +65,7 @@ def puzzle_of(request: Request) -> Puzzle:
 
 
 def text_of(request: Request, field: str, default: str | None = None) -> str:
-    """Return the text in a field, or the default. Raises Refused if it is missing or no text."""
+    """Return the text in a field, or the default. Raises Refused if the field is missing or is not a text."""
     value = request.get(field, default)
     if not isinstance(value, str):
         raise Refused(f"{field} must be a text" if field in request else f"{field} is missing")
@@ -89,7 +89,7 @@ def flag_of(request: Request, field: str) -> bool:
 
 
 def state_text(request: Request) -> str | None:
-    """Return the marks in the field `state`, or None. Raises Refused if they are no text."""
+    """Return the marks in the field `state`, or None. Raises Refused if the field is not a text."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 

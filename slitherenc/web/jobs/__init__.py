@@ -35,7 +35,7 @@ def job(name: str) -> Job:
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
-    """Yield one answer to a request. If the job fails, it is `{"error": {"status": …, "message": …}}`."""
+    """Yield one answer to a request. If the job fails, the answer is `{"error": {"status": …, "message": …}}`."""
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:
