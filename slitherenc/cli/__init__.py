@@ -67,7 +67,7 @@ def _open_devnull(descriptor: int) -> TextIO:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C. During an import, end the process at once, because half-loaded modules would raise unrelated errors."""
+    """Handle Ctrl-C. During an import, end the process at once, because half-loaded modules raise unrelated errors."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     "--per-page",
     type=click.IntRange(1, 60),
     metavar="N",
-    help="Put N puzzles on a page. [default: as many as leave cells of 6 mm]",
+    help="Put N puzzles on a page. [default: as many as fit with cells of at least 6 mm]",
 )
-@click.option("--grades", is_flag=True, help="Grade the puzzles: easier ones first, with one dot to four.")
+@click.option("--grades", is_flag=True, help="Grade the puzzles, sort them from easy to hard, and print 1 to 4 dots.")
 @click.option(
     "--answers",
     type=click.Choice(["end", "none"]),

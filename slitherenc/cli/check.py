@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     "output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw it with broken rules in red: FILE.svg, .png, .pdf or .txt.",
+    help="Draw DRAWING with broken rules in red: FILE.svg, .png, .pdf or .txt.",
 )
 @click.option(
     "--partial",

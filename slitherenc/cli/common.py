@@ -38,10 +38,10 @@ output_option = click.option(
 state_option = click.option(
     "--state",
     metavar="STATE",
-    help="Your marks: a drawing with lines and crosses (x), a puzzle that has them, or 1, 0 or . for each edge.",
+    help="Your marks: a drawing with lines and crosses (x), a puzzle with marks, or 1, 0 or . for each edge.",
 )
 uniqueness_option = click.option(
-    "--uniqueness", is_flag=True, help="Also use that there is only one loop, and mark such steps."
+    "--uniqueness", is_flag=True, help="Also use the fact that there is only one loop, and mark these steps."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 timeout_option = click.option(
@@ -52,7 +52,7 @@ style_option = click.option(
     default="auto",
     show_default=True,
     metavar="NAME",
-    help="Draw with ascii or unicode; auto: unicode if the terminal has it.",
+    help="Draw with ascii or unicode; auto: unicode if the terminal supports it.",
 )
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes and times on standard error.")
 
@@ -323,7 +323,7 @@ def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
 
     left = time_left(timeout, begun)
     if left == 0:
-        raise GaveUp("no verdict in time")
+        raise GaveUp("no verdict within the time limit")
     result = solve(puzzle, limit=2, timeout=left)
     if result.gave_up:
         raise GaveUp(result.gave_up)

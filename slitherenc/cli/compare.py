@@ -105,9 +105,7 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver's name and its amount of work, or the note why there is no verdict if both are empty.
-
-    The solver's name is omitted if it is part of the engine's name."""
+    """Return the solver, if the engine's name lacks it, and the amount of work; or the reason of a missing verdict."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

@@ -1,6 +1,6 @@
 """Shell completion: options complete the names in tables, and arguments complete file names.
 
-A table is imported only when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
+A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
 """
 
 from __future__ import annotations

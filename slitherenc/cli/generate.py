@@ -45,7 +45,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 )
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
 @click.option("--solution", is_flag=True, help="Also write the loop if the format carries it.")
-@click.option("--grade", is_flag=True, help="Grade each puzzle, in json or as a remark.")
+@click.option("--grade", is_flag=True, help="Grade each puzzle; JSON contains the grade, otherwise it is a remark.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
@@ -59,14 +59,14 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
 @click.option(
-    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Brightness below which a picture is inside."
+    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than brightness N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues exactly where the rows of P have # or a digit, or P has clues.")
-@click.option("--complete", metavar="P", help="Add clues to the unfinished puzzle P: few, or for --difficulty.")
-@click.option("--from", "original", metavar="P", help="Change few clues of the puzzle P, for --difficulty.")
-@click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D of the paper.")
-@click.option("--easier", flag_value="easier", help="Make it as easy as possible.")
-@click.option("--harder", flag_value="harder", help="Make it as hard as possible (the default).")
+@click.option("--pattern", metavar="P", help="Put clues exactly where P, a puzzle or rows, has clues, digits or #.")
+@click.option("--complete", metavar="P", help="Add a few clues to the unfinished puzzle P, or those for --difficulty.")
+@click.option("--from", "original", metavar="P", help="Change a few clues of puzzle P to reach --difficulty.")
+@click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D, as in `rate --paper`.")
+@click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
+@click.option("--harder", flag_value="harder", help="Make the puzzle as hard as possible (the default).")
 @click.option(
     "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulty after each step to a file."
 )
@@ -167,7 +167,7 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """Return the puzzle as text, with blank lines before it if it needs them to be separate from the previous one."""
+    """Return the puzzle as text. Except for the first puzzle, begin with blank lines if puzzles have several lines."""
     if format == PAGE:
         from slitherenc.web.single import page
 

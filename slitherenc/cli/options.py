@@ -53,7 +53,7 @@ class CommandWithOptions(Command):
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option: from the name of each part with this option to the part's declaration of it."""
+        """Return one dictionary per option: from the names of the parts with this option to their declarations."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 
@@ -74,7 +74,7 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the values of an option if they are names of parts, else "". For --help, include other packages' parts."""
+        """Return the names of the parts that are values of an option, or "". Help includes other packages' parts."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE.svg",
-    help="Plot the loops left, clue by clue, and compute D.",
+    help="Plot the number of loops left after each clue, and compute D.",
 )
 @from_option
 @variant_option
@@ -91,9 +91,7 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the puzzle's status, its grade, and the difficulty D of Tamura's paper with logarithms to this base.
-
-    The grade and D are None if the loop is not unique; D is also None without a base."""
+    """Return the status, the grade, and D (None without a base). The grade and D are None if the loop is not unique."""
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty

@@ -15,7 +15,7 @@ from slitherenc.cli.files import refuse_dash, write_whole
 @click.command()
 @click.argument("picture", metavar="[PICTURE]", default="-")
 @click.option("--to", "to_format", metavar="FORMAT", help="Print the puzzle in this format. [default: a link]")
-@click.option("--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the reading on PICTURE: PNG.")
+@click.option("--preview", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the reading over PICTURE (PNG).")
 @click.option("--size", metavar="WxH", help="The columns and rows of the board. [default: detected]")
 @click.option(
     "--page", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Read page N of a PDF file."

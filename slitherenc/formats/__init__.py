@@ -55,7 +55,7 @@ class Format(Protocol):
 
     @staticmethod
     def write(puzzle: Puzzle) -> str:
-        """Return the puzzle as text that ends with a newline. The puzzle must have only features that the format supports.
+        """Return the puzzle, which must have only features that the format supports, as text that ends with a newline.
 
         Raises UsageError if the format has no sign for a clue.
         """

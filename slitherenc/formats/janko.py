@@ -94,9 +94,8 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """Return the lines of the first solution that fits the board, and "". If none fits, return None and a remark.
-
-    The lines are None if all cells of the solution are outside or there is no solution."""
+    """Return the first solution that fits the board (None if all its cells are outside) and "". If none fits, return
+    None and a remark; without sections, return None and ""."""
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]

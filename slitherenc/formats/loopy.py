@@ -215,7 +215,7 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.every_vertex:
         raise UsageError('the format loopy cannot represent "the loop visits every vertex"')
     if (puzzle.clues == UNKNOWN_CLUE).any():
-        raise UsageError("loopy has no clue ?")
+        raise UsageError("loopy has no clues `?`")
     if puzzle.clues.max(initial=0) >= len(_CLUES):
         raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}")
     grid = ""

@@ -86,7 +86,7 @@ class _Reader:
         return ParseError(problem, expected, source=self.source, line=line, column=column)
 
     def _doctype(self, *_: object) -> None:
-        raise self._wrong("an XML file with a document type is not read", "a file that begins with <puzzle type=…>")
+        raise self._wrong("a document type is not allowed", "a file that begins with <puzzle type=…>")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         match self._path:
@@ -96,7 +96,7 @@ class _Reader:
                     raise self._wrong(f"this is a {kind[:40]!r}", '<puzzle type="slitherlink">')
             case [_, "board" | "answer"]:
                 if name not in ("brow", "arow"):
-                    raise self._wrong(f"<{name[:40]}> among the rows", "<brow> or <arow>")
+                    raise self._wrong(f"<{name[:40]}> is not allowed between rows", "<brow> or <arow>")
                 self._row, self._at = self._number(attributes, "row", self._row + 1), 0
             case [_, "board", _]:
                 self._fill(self.clues, self._clue(name, attributes), attributes)
@@ -108,7 +108,7 @@ class _Reader:
             case [_]:
                 self._row = 0
             case _:
-                raise self._wrong(f"<{name[:40]}> does not belong there")
+                raise self._wrong(f"<{name[:40]}> is not allowed at this place")
         self._path.append(name)
 
     def _end(self, name: str) -> None:

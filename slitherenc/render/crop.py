@@ -22,9 +22,7 @@ def within(xy: Points, box: Box) -> Bits:
 
 
 def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
-    """Return an SVG path with a short piece of each of these edges that leads from a visible vertex out of the picture.
-
-    `edges`, of shape (E,), and the visible vertices `seen`, of shape (V,), are booleans."""
+    """Return an SVG path of the edges that lead from a vertex in `seen` out of the picture, with only their beginnings."""
     parts = []
     for edge in np.flatnonzero(edges & (seen[board.ends].sum(axis=1) == 1)).tolist():
         a, b = board.ends[edge].tolist()

@@ -131,8 +131,8 @@ def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: The
 
 
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
-    """Return three points on a curve across an edge: the center of a cell, the middle of the edge, and the center of the
-    other cell (or a point off the board)."""
+    """Return three points on a curve across an edge: the center of a cell, the middle of the edge, and the center of
+    the other cell (or a point off the board)."""
     around = corners(board)
     middle = xy[board.ends[edge]].mean(axis=0)
     sides = [face for face in board.sides[edge].tolist() if 0 <= face < board.n_faces]

@@ -134,7 +134,7 @@ def sized_board(name: str, size: str) -> str:
 def _check_kind(name: str) -> None:
     if name not in ("square", "triangle", *TILING_NAMES):
         near = ", ".join(("square", *_FIRST))
-        raise UsageError(f"there is no kind of board {name[:40]!r}; there are {near} and more")
+        raise UsageError(f"there is no kind of board {name[:40]!r}; some kinds are {near}")
 
 
 def _board_name(name: str, side: int) -> str:

@@ -22,7 +22,7 @@ _ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # hosts that me
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on a port (0: any free one). Clients wait until `serve` runs. May raise UsageError."""
+    """Return a socket that listens on a port (0: any free one). Clients wait until `serve` runs."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         opened = socket.socket(family, kind, protocol)

@@ -58,7 +58,7 @@ def _answer(name: str, request: object, most_faces: int | None) -> Reply:
     asked = job(name)
     unknown = sorted(set(request) - set(asked.takes))
     if unknown:
-        raise Refused(f"{name} takes no {unknown[0][:40]!r}; its fields are {', '.join(asked.takes)}")
+        raise Refused(f"the job {name} has no field {unknown[0][:40]!r}; the fields are {', '.join(asked.takes)}")
     if "puzzle" not in asked.takes:
         return asked.run(None, request)
     if "board" in asked.takes and "puzzle" not in request:

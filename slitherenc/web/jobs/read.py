@@ -47,7 +47,7 @@ def _marks(puzzle: Puzzle) -> str | None:
 def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
     changes, symmetry = request.get("set", {}), text_of(request, "symmetry", "none")
     if not isinstance(changes, dict):
-        raise Refused("set must be an object: the number of a face, and the sign of its clue")
+        raise Refused("'set' must be an object from numbers of faces to signs of clues")
     if not changes:
         return puzzle
     orbit_of = {face: orbit for orbit in orbits(puzzle.board, symmetry) for face in orbit}
