@@ -74,7 +74,7 @@ def batch(
     verify: bool,
     progress: str,
 ) -> int:
-    """Solve, rate, count or prove all puzzles of IN: files, folders, - or recipes.
+    """Solve, rate, count or prove all puzzles of IN: files, folders, recipes, or - for standard input.
 
     \b
     slitherenc batch puzzles.jsonl -o out --do solve,unique --jobs 4

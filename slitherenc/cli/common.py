@@ -114,7 +114,7 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
 
 
 def read_board(name: str) -> Board:
-    """Return the board with this name. The name of a .json file means the board of the puzzle in that file."""
+    """Return the board with this name, or the board of the puzzle in a file whose name ends with .json."""
     from slitherenc.boards.names import parse_board
 
     return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
@@ -292,8 +292,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the name of the style for a text that is written to `output` (None or `-`: standard output).
 
-    `auto` means unicode if the output is a terminal that can encode it, otherwise ascii. Raises UsageError for unknown
-    names."""
+    `auto` means unicode on a terminal that can encode it, and ascii otherwise. Raises UsageError for unknown names."""
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 

@@ -49,9 +49,8 @@ def count(
 ) -> int:
     """Print the exact number of loops of puzzle P, or exit with code 3.
 
-    If a board has at most 12 rows or columns, a decision diagram (ZDD) counts the loops; this needs Graphillion. On
-    other boards loops are found one by one. After --limit loops, the model counter tididi-cnf counts all loops; it
-    stops after --timeout, by default a minute.
+    On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops. On others,
+    loops are found one by one. After --limit loops, the model counter tididi-cnf runs for --timeout, or for a minute.
 
     \b
     slitherenc count P

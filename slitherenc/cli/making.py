@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def made_puzzles(
     board: Board, spec: PuzzleSpec, grade: bool, seed: str, count: int, jobs: int, timeout: float | None, to_files: bool
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
-    """Return the puzzles of the seeds in order. If a puzzle cannot be made, the result is an error (raised if `count`
-    is 1)."""
+    """Return the puzzles of the seeds in order. An error replaces a puzzle that fails, or is raised if `count` is 1."""
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
     return _made(partial(_one, board, spec, grade), seed, count, jobs, spec.own_process, timeout, to_files)

@@ -91,7 +91,7 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the status, the grade, and D (None without a base). The grade and D are None if the loop is not unique."""
+    """Return the status, the grade, and the difficulty D (None without a base). Both are None without a unique loop."""
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty
@@ -103,7 +103,7 @@ def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Diffic
 
 
 def in_words(number: int) -> str:
-    """Return a number below 10,000 exactly, and a larger one as two digits and a word.
+    """Return a number below 10,000 exactly, and a larger number as two digits and a word.
 
     >>> in_words(768), in_words(12653786), in_words(2318527339461265)
     ('768', '13 million', '2.3 quadrillion')

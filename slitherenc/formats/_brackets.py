@@ -1,5 +1,4 @@
-"""Reading rows in the brackets of JSON, Python, C and NumPy. Each innermost pair of brackets encloses a row, or rows
-in quotes."""
+"""Reading rows in the brackets of JSON, Python, C and NumPy. An innermost pair encloses a row, or rows in quotes."""
 
 from __future__ import annotations
 

@@ -103,8 +103,7 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return the lines, booleans of shape (E,); the positions on the canvas that belong to vertices and edges; and the
-    crosses, booleans of shape (E,).
+    """Return the lines (E,), the positions on the canvas that belong to vertices and edges, and the crosses (E,).
 
     Raises ParseError for a vertex without a vertex character (a blank is allowed if `blank` is true), for an edge whose
     character is not a line in its direction, a cross or a blank, and for a line on no edge."""

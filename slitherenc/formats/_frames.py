@@ -42,7 +42,7 @@ def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
 
 
 def without_index(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Return the rows without the row and column numbers that pandas prints, and whether there were any."""
+    """Return the rows without the row and column numbers that pandas prints, and whether there were such numbers."""
     words = [word for word in SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
     first = words[0] if words else ""
     if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:

@@ -78,8 +78,8 @@ def is_link(line: str) -> bool:
 
 
 def links_in(text: str) -> list[str]:
-    """Return the distinct links and IDs of puzzles in a text. It may be prose, HTML or Markdown. Quotes, brackets and
-    punctuation around a link are removed.
+    """Return the distinct links and IDs of puzzles in a text, which may be prose, HTML or Markdown. Quotes, brackets
+    and punctuation around a link are removed.
 
     >>> links_in("- [No. 2](https://puzz.link/p?slither/3/2/8222d), at 10:30.")
     ['https://puzz.link/p?slither/3/2/8222d']

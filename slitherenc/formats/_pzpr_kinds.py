@@ -81,7 +81,7 @@ ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBE
 
 
 def find_kind(name: str) -> str | None:
-    """Return the name in KINDS for a kind's name in a URL or file, or None if it is no kind of Slitherlink."""
+    """Return the name in KINDS for a kind's name in a URL or file, or None if the kind is not a Slitherlink."""
     name = "slither" if name == "slitherlink" else name
     return name if name in KINDS else None
 

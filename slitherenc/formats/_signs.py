@@ -18,7 +18,7 @@ def typed_clue(sign: str) -> Clue | None:
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """Return what a sign in rows means: a number up to 4, NO_CLUE, or a clue of another type; or None if nothing."""
+    """Return what a sign in rows means (a number up to 4, NO_CLUE or a clue of another type), or None if unknown."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 

@@ -59,8 +59,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """A dictionary from signs to numbers, filled on access. The clue types that are not numbers get numbers below
-    UNKNOWN_CLUE. An unknown sign raises KeyError."""
+    """From signs to numbers. Clues of other types get numbers below UNKNOWN_CLUE. An unknown sign raises KeyError."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning

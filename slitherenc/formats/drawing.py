@@ -213,8 +213,7 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Return the first frame that fits, its board, the lines (E,), the positions on the canvas that belong to vertices
-    and edges, and the crosses (E,).
+    """Return the first frame that fits, its board, and the lines, positions and crosses that `lines_on` returns.
 
     If no frame fits, raises the error of the first frame.
     """

@@ -51,8 +51,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the text is not JSON or not of this format, the board is impossible, or the
-    clues do not fit the board."""
+    """Read a puzzle. Raises ParseError for a text not in this format, an impossible board, or clues that do not fit."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:

@@ -1,8 +1,8 @@
 """PencilBox's XML files, as Kanpen and pzpr write them.
 
 `<puzzle type="slitherlink">` contains `<size row="H + 1" col="W + 1"/>`, a `<board>` with one `<brow row="r">` per row
-of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows count from 1. The elements of a row each
-encode n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4` or `n v="1"`, or `n5` (the
+of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows count from 1. Each element of a row
+encodes n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4` or `n v="1"`, or `n5` (the
 clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line downwards), `hv` (both), or a sum of bits
 in the form `n3` or `n v="3"`: 1 for right, 2 for down, and 4 and 8 for crosses there. Missing cells are blank.
 

@@ -206,7 +206,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return the lines, booleans of shape (E,) (None if there are none), and whether a pair is no edge of the board."""
+    """Return the lines, booleans of shape (E,) (None if there are none), and whether any pair is not an edge."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:

@@ -43,7 +43,7 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid whose first row is the first line."""
+    """Return a remark if the text may also be a bare grid, in which the first line is a row of clues."""
     return first_line(text).remark
 
 

@@ -82,7 +82,7 @@ def cell_sizes(
 
 
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
-    """Return the PDF of a booklet. By default, cells of at least COMFORTABLE size determine the puzzles per page.
+    """Return the PDF of a booklet. By default, a page has as many puzzles as fit with cells of COMFORTABLE mm or more.
 
     Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """

@@ -27,9 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long, and `margin` is left free on the left and at the top. Edges shorter than a
-    quarter of the median are treated as a quarter of the median, so that one tiny edge of a handmade board does not
-    enlarge the picture.
+    The shortest edge becomes `unit` long, and `margin` is left free on the left and at the top. It is
+    treated as at least a quarter of the median, so that one tiny edge of a handmade board does not enlarge the picture.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -62,8 +61,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
     """Return points well inside these faces, of shape (n, 2), and their distances from the border, of shape (n,).
 
     The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
-    towards the centroid, because a long face may have many largest circles. Faces of the same shape are computed
-    once."""
+    towards the centroid, because a long face may have many largest circles. Each distinct shape is computed once."""
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)
     for rows, table in by_size(start, around):
@@ -80,8 +78,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the index of one example of each distinct row, and for each row the number of its example. This is three
-    times as fast as `np.unique(table, axis=0)`."""
+    """Return an index of each distinct row, and the number of each row's distinct row. Faster than `np.unique`."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:

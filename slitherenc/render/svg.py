@@ -192,8 +192,7 @@ def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
 
 
 def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
-    """Return word(dx, dy) for each row of `steps`, of shape (n, 2). There are few distinct steps, so `word` is called
-    only once for each."""
+    """Return word(dx, dy) for each row of `steps`, of shape (n, 2). `word` is called once for each distinct step."""
     keys = (steps[:, 0] << 32) + steps[:, 1]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)
@@ -332,7 +331,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Return a font size for single characters inside the board, by `Text.radius`: the one for the smallest face."""
+    """Return, for each `Text.radius`, the largest font size of single characters that fits in all inner faces."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

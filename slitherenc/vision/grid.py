@@ -67,8 +67,8 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
     size : (int, int), optional
         The number of rows and columns that the board must have.
     dots : bool, optional
-        Whether the lattice was found from dots, nearly all of which were seen. If they fill a rectangle, it is the
-        board, whatever lies beside it.
+        Whether the lattice was found from dots, nearly all of which were seen. If the dots fill a rectangle, the
+        rectangle is the board, whatever lies beside it.
 
     Returns
     -------

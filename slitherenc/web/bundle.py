@@ -1,7 +1,7 @@
 """The scripts and styles of the page, as separate ES modules for a server or joined into one script.
 
 The joiner supports two forms: `import { a, b as c } from "./x.js";`, and `export` before a declaration of a class, a
-function or a const. Comments are removed: they contain types, a quarter of all bytes.
+function or a const. Comments are removed, because their types are a quarter of all bytes.
 """
 
 from __future__ import annotations

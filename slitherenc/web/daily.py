@@ -2,7 +2,7 @@
 
 A day has one puzzle for each slot, such as `quick`. The seed of a day's puzzle is `daily/2/DATE/SLOT`, and that of
 puzzle N of a collection is `collection/2/NAME/N`. If a seed gives no puzzle of the grade, `/2`, `/3`, … are appended to
-it. The 2 is the version: it must increase when the generator changes, because the seeds would give other puzzles."""
+the seed. The 2 is the version: it must increase when the generator changes, because the seeds would give other puzzles."""
 
 from __future__ import annotations
 

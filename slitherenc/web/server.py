@@ -78,7 +78,7 @@ def public_rules(cores: int) -> RequestLimits:
 class Site:
     """The contents of a server.
 
-    static : from file names to (content type, content); all names except page.html contain a hash of the content
+    static : mapping of file names to (content type, content); all names except page.html contain a hash
     schema : the JSON document that describes the jobs
     jobs : the names of the jobs
     answer : answer(name, request, most_faces) yields a job's answer; it is called in another process"""

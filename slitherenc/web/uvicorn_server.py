@@ -40,7 +40,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def in_url(host: str) -> str:
-    """Return the host as it is written in a URL on this machine."""
+    """Return the host as written in a URL for this machine, such as 127.0.0.1 for 0.0.0.0."""
     return _ANY.get(host) or (f"[{host}]" if ":" in host else host)
 
 
