@@ -71,7 +71,7 @@ class ProgressLine:
 
 @contextmanager
 def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
-    """Show the text words() until the block ends. A thread updates the text, because a step of the block can be slow."""
+    """Show the text words() until the block ends. A thread updates the text, because the block may have slow steps."""
     is_over = Event()
 
     def show() -> None:

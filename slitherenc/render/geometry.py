@@ -27,8 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long, and `margin` is left free on the left and at the top. It is
-    treated as at least a quarter of the median, so that one tiny edge of a handmade board does not enlarge the picture.
+    The shortest edge becomes `unit` long, or a quarter of the median edge if that is longer: a tiny edge of a handmade
+    board must not enlarge the picture. `margin` is left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)

@@ -30,7 +30,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """Return the puzzle's lines and crosses as text, or None if there are none. Lines that form the loop are left out."""
+    """Return the puzzle's lines and crosses as text, or None if there are none. Lines that form a loop are omitted."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None
