@@ -35,17 +35,21 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction of all new edges at zeros, or None. Zeros whose edges others decide are no premises."""
+    """Return one deduction of all new edges at zeros, or None.
+
+    Zeros whose edges others decide are no premises. Zeros whose edges are all decided already are left out: an edge
+    that is still open at one of their dots follows from the dot alone.
+    """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}
     alone: dict[int, tuple[Cell, int]] = {}  # for an edge left alone at a dot: the cell and the dot
-    for cell in zeros:
+    for cell in (cell for cell in zeros if sides[cell]):
         for vertex in cell.dots:
             spokes = cells.spokes(cell, vertex)
             if len(spokes) == 1 and value[spokes[0]] < 0 and spokes[0] not in empty:
                 alone.setdefault(spokes[0], (cell, vertex))
-    if not empty and not alone:
+    if not empty:
         return None
     at_dots = {cell for cell, _ in alone.values()}
     for cell in zeros:
