@@ -94,7 +94,7 @@ def check(
         for violation in broken:
             click.echo(printable(f"{violation.rule}: {violation.message}"))
         if not broken:
-            click.echo("ok: this is a loop that keeps every clue")
+            click.echo("ok: this is a loop that satisfies every clue")
     return 1 if broken else 0
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1_000_000_000  # the largest input that is read
 SOLVED = "solved: all lines of the loop are marked"
-NO_SOLUTION = "no solution: no loop keeps every clue; slitherenc diagnose says why"
+NO_SOLUTION = "no solution: no loop satisfies every clue; slitherenc diagnose says why"
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")
@@ -77,7 +77,7 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
     """Return at most `most` + 1 bytes of an input, and its name. The caller must reject more than `most` bytes."""
     if argument == "-":
         if sys.stdin is None:
-            raise UsageError(f"standard input is closed, but {what} should come from it")
+            raise UsageError(f"cannot read {what}: standard input is closed")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
         name, data = "<stdin>", sys.stdin.buffer.read(most + 1)

@@ -44,7 +44,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     help="The format, or html for a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
 )
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
-@click.option("--solution", is_flag=True, help="Also write the loop if the format carries it.")
+@click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
 @click.option("--grade", is_flag=True, help="Grade each puzzle; JSON contains the grade, otherwise it is a remark.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
@@ -61,8 +61,8 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than brightness N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues exactly where P, a puzzle or rows, has clues, digits or #.")
-@click.option("--complete", metavar="P", help="Add a few clues to the unfinished puzzle P, or those for --difficulty.")
+@click.option("--pattern", metavar="P", help="Put clues exactly where puzzle P has clues, or text P has # or a digit.")
+@click.option("--complete", metavar="P", help="Add a few clues to the unfinished puzzle P, or as --difficulty needs.")
 @click.option("--from", "original", metavar="P", help="Change a few clues of puzzle P to reach --difficulty.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D, as in `rate --paper`.")
 @click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
@@ -331,5 +331,5 @@ def _loop_of(argument: str, timeout: float | None) -> tuple[Board, Bits]:
     if result.gave_up:
         raise GaveUp(result.gave_up)
     if result.loop is None:
-        raise NoPuzzle("no loop keeps the clues of this puzzle: `slitherenc diagnose` says why")
+        raise NoPuzzle("no loop satisfies the clues of this puzzle: `slitherenc diagnose` says why")
     return puzzle.board, result.loop.bits()

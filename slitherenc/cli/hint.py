@@ -41,7 +41,7 @@ LEVELS = ("where", "rule", "move", "why")
     "--picture",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw the first step, as far as --level shows it, to FILE.svg, .png or .pdf.",
+    help="Draw the first step to FILE.svg, .png or .pdf. --level limits what the picture shows.",
 )
 @from_option
 @variant_option

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
-@click.option("--paper", is_flag=True, help="Also compute D of Funae, Nagata and Ono (needs Graphillion).")
+@click.option("--paper", is_flag=True, help="Also compute Funae, Nagata and Ono's difficulty D (needs Graphillion).")
 @click.option(
     "--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True, help="Base of the logarithm in D."
 )

@@ -35,7 +35,7 @@ def bound(host: str, port: int) -> socket.socket:
             raise
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "there is no host with this name"
-        raise UsageError(f"cannot listen on {in_url(host)}:{port}: {why}; --port 0 takes any free port") from None
+        raise UsageError(f"cannot listen on {in_url(host)}:{port}: {why}; --port 0 uses any free port") from None
     return opened
 
 
