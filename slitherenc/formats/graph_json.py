@@ -130,7 +130,7 @@ def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
         face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
         if not (isinstance(clue, list) and list(map(type, clue)) == [str, int] and 0 <= face <= board.n_faces):
             raise _Wrong(
-                f"the clue {json.dumps(clue)[:40]} at {key[:40]!r}", 'a face\'s number or outer, and ["TYPE", VALUE]'
+                f"'typed' maps {key[:40]!r} to {json.dumps(clue)[:40]}", 'a face or "outer", and ["TYPE", VALUE]'
             )
         if abs(clue[1]) > LARGEST_CLUE:
             raise _Wrong(f"the value {clue[1]} of a clue is too large", f"at most {LARGEST_CLUE}")

@@ -118,7 +118,7 @@ def test_shapes_are_chosen_as_the_id_tells() -> None:
         ("6x6t17:20462D_9Ba0a9dCa", "Spectres (t17): boards of such descriptions are not"), ("hello", "not a game ID"),
         ("6x6t11:y", "but there is none"), ("6x6t12:10DYXDYXYYCX_d1a2a30", "only those of older builds"),
         ("6x6t11:G1,2,3_a", "must be 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "near"),
-        ("99x99t11:G0,0,0_a", "at most 75 across"), ("6x6t11:G0,0,36_a", "the clues are for 1 faces, expected"),
+        ("99x99t11:G0,0,0_a", "at most 75 cells"), ("6x6t11:G0,0,36_a", "the clues are for 1 faces, expected"),
     ],
 )  # fmt: skip
 def test_bad_ids(text: str, told: str) -> None:
