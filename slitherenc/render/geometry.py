@@ -78,7 +78,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the index of an example of each distinct row, and which example each row equals. Faster than `np.unique`."""
+    """Return the index of one example per distinct row, and which example each row equals. Faster than `np.unique`."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
