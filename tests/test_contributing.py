@@ -380,7 +380,7 @@ def test_a_clue_type_is_checked_and_drawn(run: Run) -> None:
     for style in ("ascii", "unicode"):
         drawn = run("solve", EVEN, "--style", style)
         done = run("check", EVEN, "-", input=drawn.stdout)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "ok: this is a loop that keeps every clue\n", "")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "ok: this is a loop that satisfies every clue\n", "")
     other = run("solve", "slither/2/2/3i").stdout
     done = run("check", EVEN, "-", input=other)
     assert done.returncode == 1

@@ -58,7 +58,7 @@ def _end(code: int) -> NoReturn:
 
 
 def _open_devnull(descriptor: int) -> TextIO:
-    """Open the null device under the number of a closed stream, so that no later file gets that number."""
+    """Open the null device with the file descriptor of a closed stream, so that no later file gets that descriptor."""
     opened = os.open(os.devnull, os.O_WRONLY)
     if opened != descriptor:
         os.dup2(opened, descriptor)
@@ -67,7 +67,7 @@ def _open_devnull(descriptor: int) -> TextIO:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C. During an import, end the process at once, because half-loaded modules raise other errors."""
+    """Handle Ctrl-C. During an import, end the process at once, because half-loaded modules raise unrelated errors."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -116,7 +116,7 @@ def _run() -> tuple[int, str]:
 
 
 def _system_words(error: OSError) -> str:
-    """Return the system's message about a file; if the folder of a missing file is missing, report the folder."""
+    """Return the system's message about a file. If the file's folder is missing, name the folder in the message."""
     from slitherenc.base.errors import printable
 
     name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""

@@ -39,10 +39,10 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
-@click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster; local starts one with --jobs workers.")
+@click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts one with --jobs workers.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a row after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="Give up on a row after N steps, on every machine the same.")  # fmt: skip
+              help="Give up on a row after N steps, independently of the machine.")  # fmt: skip
 @click.option("--memory", metavar="SIZE", help="Limit the memory of each process, such as 2G.")
 @click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
 @click.option(
@@ -52,7 +52,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
               help="Format of the parts: jsonl, jsonl.zst, parquet.")  # fmt: skip
 @click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")
-@click.option("--split", metavar="SHARES", help="Shares of train, validation and test. [default: 0.98,0.01,0.01]")
+@click.option("--split", metavar="SHARES", help="Training, validation and test shares. [default: 0.98,0.01,0.01]")
 @click.option("--verify", is_flag=True, help="Only check the hashes of the parts in DIR.")
 @click.option("--progress", type=click.Choice(["auto", "json", "none"]), default="auto", show_default=True,
               help="Show progress on standard error; auto: only on a terminal.")  # fmt: skip
@@ -74,7 +74,7 @@ def batch(
     verify: bool,
     progress: str,
 ) -> int:
-    """Solve, rate, count or prove all puzzles of IN: files, folders, - or recipes.
+    """Solve, rate, count or prove all puzzles of IN: files, folders, recipes, or - for standard input.
 
     \b
     slitherenc batch puzzles.jsonl -o out --do solve,unique --jobs 4
@@ -114,9 +114,9 @@ def batch(
         shown.end()
         if shown.new_rows:
             this_run = f"{shown.new_rows:,} from this run"
-            remark(f"stopped; {folder} keeps all finished rows ({this_run}), and the same command continues")
+            remark(f"stopped; {folder} keeps all finished rows ({this_run}); to continue, repeat the command")
         elif isinstance(error, KeyboardInterrupt):
-            remark("stopped before a row was finished; the same command continues")
+            remark("stopped before a row was finished; to continue, repeat the command")
         raise
     _remark_result(result, folder)
     if shares is not None:
@@ -129,8 +129,8 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Raise KeyboardInterrupt on Ctrl-C, except inside a finalizer or a callback of a future: Python would print the
-    exception there and continue. If an exception is lost, the next progress report raises it again."""
+    """Raise KeyboardInterrupt on Ctrl-C. Inside a finalizer or a future's callback, where Python would only print the
+    exception, only set `shown.stopped`: the next progress report then raises KeyboardInterrupt."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True
@@ -170,7 +170,7 @@ def _verify(folder: Path) -> int:
 
 
 def _bytes(text: str | None) -> int | None:
-    """Return the number of bytes that a text such as 2G or 500M means. Raise UsageError if it is no size."""
+    """Return the number of bytes that a text such as 2G or 500M means. Raise UsageError for any other text."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     "--per-page",
     type=click.IntRange(1, 60),
     metavar="N",
-    help="Put N puzzles on a page. [default: as many as leave cells of 6 mm]",
+    help="Put N puzzles on a page. [default: as many as fit with cells of at least 6 mm]",
 )
-@click.option("--grades", is_flag=True, help="Grade the puzzles: easier ones first, with one dot to four.")
+@click.option("--grades", is_flag=True, help="Grade the puzzles, sort them from easy to hard, and print 1 to 4 dots.")
 @click.option(
     "--answers",
     type=click.Choice(["end", "none"]),
@@ -128,7 +128,7 @@ def _puzzles(name: str, from_format: str | None, variants: tuple[str, ...]) -> I
 
 
 def _entry(puzzle: Puzzle, answer: bool, grades: bool) -> tuple[Entry, str]:
-    """Return the booklet entry of a puzzle, and in words what is wrong with the puzzle (empty if nothing is)."""
+    """Return the booklet entry of a puzzle, and what is wrong with the puzzle, or "" if nothing is wrong."""
     from slitherenc import solve
     from slitherenc.boards.names import board_title
     from slitherenc.deduction.grade import NAMES, rate

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     "output",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw it with broken rules in red: FILE.svg, .png, .pdf or .txt.",
+    help="Draw DRAWING with broken rules in red: FILE.svg, .png, .pdf or .txt.",
 )
 @click.option(
     "--partial",
@@ -94,7 +94,7 @@ def check(
         for violation in broken:
             click.echo(printable(f"{violation.rule}: {violation.message}"))
         if not broken:
-            click.echo("ok: this is a loop that keeps every clue")
+            click.echo("ok: this is a loop that satisfies every clue")
     return 1 if broken else 0
 
 
@@ -118,7 +118,7 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
 
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
     """Return a broken rule as JSON. `at` is a position [x, y] in the board's coordinates: the vertex, the middle of the
-    face, or the middle of a line that lies on no edge. It is None for the outer face."""
+    face, or the middle of a line that lies on no edge. `at` is None for the outer face."""
     at = broken.place
     if broken.vertex >= 0:
         at = board.xy[broken.vertex].tolist()

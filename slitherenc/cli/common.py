@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1_000_000_000  # the largest input that is read
 SOLVED = "solved: all lines of the loop are marked"
-NO_SOLUTION = "no solution: no loop keeps every clue; slitherenc diagnose says why"
+NO_SOLUTION = "no solution: no loop satisfies every clue; slitherenc diagnose says why"
 
 puzzle_argument = click.argument("puzzle", metavar="[P]", default="-")
 from_option = click.option("--from", "from_format", metavar="FORMAT", help="Input format. [default: detected]")
@@ -38,10 +38,10 @@ output_option = click.option(
 state_option = click.option(
     "--state",
     metavar="STATE",
-    help="Your marks: a drawing with lines and crosses (x), a puzzle that has them, or 1, 0 or . for each edge.",
+    help="Your marks: a drawing with lines and crosses (x), a puzzle with marks, or 1, 0 or . for each edge.",
 )
 uniqueness_option = click.option(
-    "--uniqueness", is_flag=True, help="Also use that there is only one loop, and mark such steps."
+    "--uniqueness", is_flag=True, help="Also use the fact that there is only one loop, and mark these steps."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 timeout_option = click.option(
@@ -52,7 +52,7 @@ style_option = click.option(
     default="auto",
     show_default=True,
     metavar="NAME",
-    help="Draw with ascii or unicode; auto: unicode if the terminal has it.",
+    help="Draw with ascii or unicode; auto: unicode if the terminal supports it.",
 )
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Print sizes and times on standard error.")
 
@@ -74,10 +74,10 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
 
 
 def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
-    """Like `read_input`, but return the first `most` + 1 bytes of a longer input. The caller rejects it."""
+    """Return at most `most` + 1 bytes of an input, and its name. The caller must reject more than `most` bytes."""
     if argument == "-":
         if sys.stdin is None:
-            raise UsageError(f"standard input is closed, but {what} should come from it")
+            raise UsageError(f"cannot read {what}: standard input is closed")
         if sys.stdin.isatty():
             remark(f"reading {what} from the terminal; end it with Ctrl-D")
         name, data = "<stdin>", sys.stdin.buffer.read(most + 1)
@@ -88,7 +88,7 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
 
 
 def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = ()) -> Puzzle:
-    """Return the puzzle of the argument P with extra variants, and print the reader's remarks on standard error.
+    """Return the puzzle of the argument P with extra variants. Print remarks about the reading on standard error.
 
     Raises ParseError for bad input, and UsageError for unknown names or clues that make no sense on the board.
     """
@@ -114,14 +114,14 @@ def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = (
 
 
 def read_board(name: str) -> Board:
-    """Return the board with this name, or the board of the puzzle in a .json file, which may have no clues."""
+    """Return the board with this name, or the board of the puzzle in a file whose name ends with .json."""
     from slitherenc.boards.names import parse_board
 
     return read_p(name, None).board if name.lower().endswith(".json") else parse_board(name)
 
 
 def write_p(puzzle: Puzzle, format: str) -> str:
-    """Return the puzzle as text in a format, and name on standard error what the format cannot represent."""
+    """Return the puzzle as text in a format, and list on standard error the features that the format omits."""
     from slitherenc.formats.writing import write_puzzle
 
     text = write_puzzle(puzzle, format)
@@ -167,10 +167,10 @@ def remark_no_drawing(puzzle: Puzzle) -> None:
 
 
 def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], list[int]]:
-    """Return three things read from a drawing of the puzzle's board: the lines, as booleans of shape (E,); its lines
-    that lie on no edge, as broken rules; and the faces whose clue differs from the puzzle's (none if it has no clues).
+    """Read a drawing of the puzzle's board, which may also be one digit 0 or 1 per edge.
 
-    A digit per edge, as `drawing` returns for boards without a text drawing, is also read.
+    Returns the lines on edges (booleans of shape (E,)), the lines on no edge (as broken rules), and the faces whose
+    clue in the drawing differs from the puzzle's. The list of faces is empty if the drawing shows no clues.
     """
     import numpy as np
 
@@ -201,8 +201,8 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     """Return the marks of the option --state: for each edge 1 (a line), 0 (a cross) or -1 (no mark).
 
     The argument is a file or the text itself: a drawing of the puzzle's board, a puzzle in a format with lines or
-    crosses, a picture, or one character `1`, `0` or `.` per edge. None means that nothing is marked. If its clues
-    differ from the puzzle's, a remark on standard error names the faces.
+    crosses, a picture, or one character `1`, `0` or `.` per edge. None means that nothing is marked. If the argument
+    shows clues that differ from the puzzle's, a remark on standard error names the faces.
     """
     from slitherenc.deduction.marks import state_of
 
@@ -292,8 +292,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the name of the style for a text that is written to `output` (None or `-`: standard output).
 
-    `auto` means unicode if the output is a terminal that can encode it, otherwise ascii. Raises UsageError for unknown
-    names."""
+    `auto` means unicode on a terminal that can encode it, and ascii otherwise. Raises UsageError for unknown names."""
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 
@@ -314,7 +313,7 @@ def _has(text: str, encoding: str) -> bool:
 
 
 def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
-    """Return why there is no next step: the text SOLVED, or a text that there are several loops.
+    """Return a message why there is no next step: the puzzle is solved, or it has several loops.
 
     Raises GaveUp when `timeout` seconds have passed since the time `begun`.
     """
@@ -323,7 +322,7 @@ def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
 
     left = time_left(timeout, begun)
     if left == 0:
-        raise GaveUp("no verdict in time")
+        raise GaveUp("no verdict within the time limit")
     result = solve(puzzle, limit=2, timeout=left)
     if result.gave_up:
         raise GaveUp(result.gave_up)

@@ -43,7 +43,7 @@ def compare(
     slitherenc compare P
     slitherenc compare P --methods lazy:cadical,ilp:edges,kernel
 
-    Times are milliseconds of encoding and search, without starting the engine.
+    Times are in milliseconds; they include encoding and search, but not the start of the engine.
 
     Exit code 1 if two engines disagree, 4 if one failed. An engine that gives up, does not support the board or is not
     installed is listed and does not count as a disagreement.
@@ -85,7 +85,7 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Whether the loop equals that of the first engine that found a unique loop; None if either one is missing."""
+    """Whether the loop equals that of the first engine that found a unique loop; None if either loop is missing."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 
@@ -105,7 +105,7 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver, unless the engine's name contains it, and its work; without a verdict, return the reason."""
+    """Return the solver (unless the engine's name contains it) and the amount of work, or `note` if both are empty."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

@@ -1,4 +1,4 @@
-"""Shell completion: names from tables for options, and files for the arguments.
+"""Shell completion: options complete the names in tables, and arguments complete file names.
 
 A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
 """
@@ -34,8 +34,8 @@ def completing(command: click.Command) -> None:
 
 
 def complete_values(parameter: click.Parameter, owner: str) -> None:
-    """Add completion to a parameter that is plain text. `owner` is the name of its command; for an option of a table
-    of parts, `owner` is the flag that selects the part, such as `--method`."""
+    """Add completion to a parameter that is plain text. `owner` is the name of its command. For an option that
+    belongs to one method or backend, `owner` is the flag `--method` or `--backend`."""
     if parameter.type is not click.STRING:
         return
     if isinstance(parameter, click.Argument):
@@ -70,7 +70,7 @@ def _one_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
 
 
 def _list_of(names: NameSource) -> Callable[[str], Iterable[CompletionItem]]:
-    """Complete the last name of a comma-separated list, where a name may start with a minus."""
+    """Return a function that completes the last name in a comma-separated list. Names may start with a minus."""
 
     def completed(typed: str) -> Iterable[CompletionItem]:
         end = typed.rfind(",") + 1

@@ -25,7 +25,7 @@ from slitherenc.cli.common import (
 def convert(puzzle: str, to_format: str, output: str | None, from_format: str | None, variants: tuple[str, ...]) -> int:
     """Print puzzle P in another format.
 
-    Names on standard error what the format cannot carry.
+    Lists on standard error what the format cannot represent.
 
     \b
     slitherenc convert examples/nikoli-8x8.txt --to pzpr

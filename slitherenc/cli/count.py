@@ -49,8 +49,8 @@ def count(
 ) -> int:
     """Print the exact number of loops of puzzle P, or exit with code 3.
 
-    Boards of up to 12 rows or columns are counted by a decision diagram (ZDD; needs Graphillion), others loop by loop.
-    Above --limit loops, a model counter (tididi-cnf) runs for a minute or --timeout.
+    On boards with at most 12 rows or columns, a decision diagram (ZDD; needs Graphillion) counts the loops. On others,
+    loops are found one by one. After --limit loops, the model counter tididi-cnf runs for --timeout, or for a minute.
 
     \b
     slitherenc count P

@@ -33,9 +33,9 @@ from slitherenc.cli.help import Command, exclusive
     type=click.Choice(["single", "any"]),
     default="single",
     show_default=True,
-    help="Accept several loops (any), for --connectivity none.",
+    help="Accept one loop, or any number of loops (for --connectivity none).",
 )
-@click.option("--backend", metavar="NAME", help="Read the answer as one to encode --backend NAME. [default: detected]")
+@click.option("--backend", metavar="NAME", help="The backend that wrote the solver's input. [default: detected]")
 @click.option("--core", metavar="FILE", help="Print the clues in an unsatisfiable core of P's CNF.")
 @style_option
 @from_option
@@ -91,7 +91,7 @@ def decode(
         remark_no_drawing(problem)
         click.echo(drawing(problem, loop.bits(), style))
         if broken:
-            remark(f"a loop for {quantity(len(broken), 'changed clue')}: {'; '.join(broken)}")
+            remark(f"this loop breaks {quantity(len(broken), 'clue')}: {'; '.join(broken)}")
     if loop is None:
         remark("no solution: the answer is unsatisfiable; slitherenc diagnose P says why")
         return 1

@@ -34,7 +34,7 @@ _SHOWN = 10  # the largest number of places that are listed
 @variant_option
 @timeout_option
 @json_option
-@click.option("--superfluous", is_flag=True, help="If P is unique, name the clues that can each be left out.")
+@click.option("--superfluous", is_flag=True, help="If P is unique, list the clues that can be left out one at a time.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
@@ -48,8 +48,8 @@ def diagnose(
 ) -> int:
     """Explain why puzzle P has no loop, or more than one.
 
-    First looks for a mistyped clue: for changes of one clue after which the puzzle is unique. If there are none, tries
-    rows and columns shifted by one cell, and exchanged clues.
+    First looks for a mistyped clue: a change of one clue that makes the loop unique. If there is none, tries rows and
+    columns shifted by one cell, and swapped clues.
 
     If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
     several loops, prints where they differ and which clues would make the puzzle unique.
@@ -92,8 +92,8 @@ def _refuse(folder: Path) -> None:
 
 
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
-    """Write a proof for each conflict that the puzzle with only these clues has no loop. Raise GaveUp when `seconds`
-    have passed; None means no limit."""
+    """For each conflict (a set of clues), write a proof that the puzzle with only these clues has no loop. Raise
+    GaveUp when `seconds` have passed; None means no limit."""
     from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
@@ -154,7 +154,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Return lines that say which clues may be mistyped: a sentence for one place, a list for several."""
+    """Return text lines about the clues that may be mistyped: a sentence about one place, or a list of several."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board

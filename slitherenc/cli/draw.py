@@ -1,7 +1,7 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-`-o FILE.html` writes the page of `slitherenc page`, and several puzzles with `-o FILE.pdf` the booklet of
-`slitherenc booklet`.
+With `-o FILE.html`, the command does the same as `slitherenc page`. With `-o FILE.pdf` and several puzzles, it does the
+same as `slitherenc booklet`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _KINDS = {  # the kinds of file to which each flag applies
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Write FILE.svg, .png, .pdf, .txt or .html.",
 )
-@click.option("--solution", is_flag=True, help="Draw the loop: the solution in P, or else solve P.")
+@click.option("--solution", is_flag=True, help="Draw the loop: the solution in P, or the loop that `solve` finds.")
 @click.option("--check", "drawing", metavar="DRAWING", help="Draw the lines of DRAWING, with broken rules in red.")
 @click.option(
     "--format", "kind", type=click.Choice(KINDS), help="The kind of picture. [default: by the file's name, or svg]"
@@ -161,8 +161,8 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw, and the exit code. The lines are the solution in P, or else a loop that `solve` finds;
-    they are None if there is no loop or the solution breaks a rule."""
+    """Return the lines to draw, and the exit code. The lines are the solution in P, or otherwise a loop that `solve`
+    finds. They are None if there is no loop or the solution in P breaks a rule."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 

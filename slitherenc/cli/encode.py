@@ -43,7 +43,7 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """Recommend the tree certificate if it suits SAT solvers better; with `stats`, print its sizes instead."""
+    """Recommend --connectivity tree if SAT solvers are faster with it. With `stats`, print the CNF's sizes instead."""
     if stats:
         from slitherenc.api import compile_puzzle
 

@@ -57,7 +57,7 @@ def explain(
     timeout: float | None,
     as_json: bool,
 ) -> int:
-    """Solve puzzle P step by step, each with its reason.
+    """Solve puzzle P step by step, with the reason for each step.
 
     \b
     slitherenc explain P

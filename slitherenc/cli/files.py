@@ -91,7 +91,7 @@ def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
 
 @contextmanager
 def _name_errors(path: Path) -> Iterator[None]:
-    """Make errors of the file system name `path` in place of a temporary file or no file."""
+    """Put `path` into errors of the file system, which would name the temporary file or no file."""
     try:
         yield
     except OSError as error:
@@ -119,7 +119,7 @@ def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
 
 
 def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None:
-    """Write the bundle of a proof. If the process is stopped, the incomplete bundle is removed.
+    """Write the bundle (folder or archive) of a proof. If the process is stopped, remove the incomplete bundle.
 
     Raises the errors of `bundle.write`, and GaveUp when `seconds` have passed; None means no limit.
     """

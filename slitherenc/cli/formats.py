@@ -17,10 +17,10 @@ _WORDS = {
 @click.command()
 @json_option
 def formats(as_json: bool) -> int:
-    """List the formats with their boards and what they carry besides numbers.
+    """List the formats, their boards, and the features besides numbers that they can store.
 
-    --from and --to take the names in the first column. `every vertex` is the rule that the loop visits every vertex,
-    `outer face` a clue on the outer face; other words are clue types and variants.
+    --from and --to accept the names in the first column. `every vertex` is the rule that the loop visits every vertex,
+    and `outer face` is a clue on the outer face. Other words are clue types and variants.
     """
     from slitherenc.formats import FORMATS
 

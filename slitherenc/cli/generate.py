@@ -44,8 +44,8 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     help="The format, or html for a page to play on. [default: pzpr, triangle, loopy or json, by board and clues]",
 )
 @click.option("-o", "--output", metavar="PATH", help="Write to a file, or one file for each puzzle to a folder.")
-@click.option("--solution", is_flag=True, help="Also write the loop if the format carries it.")
-@click.option("--grade", is_flag=True, help="Grade each puzzle, in json or as a remark.")
+@click.option("--solution", is_flag=True, help="Also write the loop if the format stores loops.")
+@click.option("--grade", is_flag=True, help="Grade each puzzle; JSON contains the grade, otherwise it is a remark.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Use N worker processes."
 )
@@ -59,14 +59,14 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
 @click.option("--from-picture", metavar="FILE", help="Use a loop that outlines this picture (image or text).")
 @click.option(
-    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Brightness below which a picture is inside."
+    "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than brightness N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues exactly where the rows of P have # or a digit, or P has clues.")
-@click.option("--complete", metavar="P", help="Add clues to the unfinished puzzle P: few, or for --difficulty.")
-@click.option("--from", "original", metavar="P", help="Change few clues of the puzzle P, for --difficulty.")
-@click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D of the paper.")
-@click.option("--easier", flag_value="easier", help="Make it as easy as possible.")
-@click.option("--harder", flag_value="harder", help="Make it as hard as possible (the default).")
+@click.option("--pattern", metavar="P", help="Put clues exactly where puzzle P has clues, or text P has # or a digit.")
+@click.option("--complete", metavar="P", help="Add a few clues to the unfinished puzzle P, or as --difficulty needs.")
+@click.option("--from", "original", metavar="P", help="Change a few clues of puzzle P to reach --difficulty.")
+@click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D, as in `rate --paper`.")
+@click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
+@click.option("--harder", flag_value="harder", help="Make the puzzle as hard as possible (the default).")
 @click.option(
     "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the difficulty after each step to a file."
 )
@@ -167,7 +167,7 @@ def generate(
 
 
 def _text(puzzle: Puzzle, format: str, first: bool) -> str:
-    """Return a page, or the puzzle in a format. Separate puzzles of several lines by blank lines."""
+    """Return the puzzle as text. Except for the first puzzle, begin with blank lines if puzzles have several lines."""
     if format == PAGE:
         from slitherenc.web.single import page
 
@@ -180,7 +180,7 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 
 
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
-    """Return the board of the puzzle that generation starts from, and the strategy's option with that puzzle."""
+    """Read the pattern or the puzzle that generation starts from. Return its board and the options of the strategy."""
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
             puzzle = read_p(text, None)
@@ -202,7 +202,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Return the options in the strategy's form: faces as numbers, and the loop as its lines."""
+    """Return the chosen options as the strategy expects them: faces as numbers, and the loop as an array of lines."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -212,7 +212,7 @@ def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> di
 
 
 def _format(board: Board, name: str | None, variant: object) -> str:
-    """Return the format to write. Raise UsageError if it cannot represent the board or puzzles of the variant."""
+    """Return the format to write. Raise UsageError if the format does not support the board or the variant."""
     from slitherenc.formats import FORMATS, carries_board
 
     names = [name] if name else ["pzpr", "triangle", "loopy", "json"]
@@ -240,7 +240,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return the format that the ending of the file's name means, or None."""
+    """Return the format that belongs to the file name's extension, or None."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -248,15 +248,15 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Whether a path means a folder: it is one, it ends with a slash, or several puzzles go to a path without an ending
-    that is no device or pipe."""
+    """Whether a path is a folder or ends with a slash. If `count` exceeds 1, any other path without an extension also
+    means a folder, except devices and pipes."""
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """Return, as a fact of the puzzle, the recipe with these options for `slitherenc batch generate:RECIPE`."""
+    """Return the fact "recipe": these options in the form that `slitherenc batch generate:RECIPE` accepts."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 
@@ -265,7 +265,7 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
 
 
 def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
-    """Create the folder, and return a function from i to the file of puzzle i. Raise UsageError if a file exists."""
+    """Create the folder. Return a function from i to the file of puzzle i. Raise UsageError if such a file exists."""
     from slitherenc.formats import FORMATS
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")
@@ -283,7 +283,7 @@ def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
 
 
 def _write_trace(file: str, number: int, difficulties: Sequence[float]) -> None:
-    """Append a line for each step of a puzzle to the trace file, which the first puzzle creates."""
+    """Append one line per step of puzzle `number` to the trace file. Puzzle 0 creates the file."""
     rows = "".join(f"{number + 1} {step} {d:.4f}\n" for step, d in enumerate(difficulties))
     with open(file, "a" if number else "w") as out:
         out.write(("" if number else "# puzzle step D\n") + rows)
@@ -331,5 +331,5 @@ def _loop_of(argument: str, timeout: float | None) -> tuple[Board, Bits]:
     if result.gave_up:
         raise GaveUp(result.gave_up)
     if result.loop is None:
-        raise NoPuzzle("no loop keeps the clues of this puzzle: `slitherenc diagnose` says why")
+        raise NoPuzzle("no loop satisfies the clues of this puzzle: `slitherenc diagnose` says why")
     return puzzle.board, result.loop.bits()

@@ -6,8 +6,8 @@ A command declares above its `@click.command` which flags exclude or need each o
     @exclusive("--unique", "--count", "--all")
     @needs("--crosses", "--solution", "--check")
 
-A command with a table of parts (`options.CommandWithOptions`) lists its own options first, and then the options of
-each part with an example.
+A command whose options depend on a method, backend or strategy (`options.CommandWithOptions`) lists its own options
+first, and then the options of each method, backend or strategy with an example.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def exclusive(*flags: str) -> Callable[[Decorated], Decorated]:
 
 
 def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
-    """Make a command reject `flag` unless one of the others is given."""
+    """Make a command reject `flag` unless at least one of the flags `others` is given."""
 
     def check(flags_set: set[str]) -> None:
         if flag in flags_set and not flags_set.intersection(others):
@@ -79,7 +79,7 @@ def given_flags(ctx: click.Context, parameters: Iterable[click.Parameter]) -> se
 
 
 class Command(click.Command):
-    """A command whose conditions are checked before it runs."""
+    """A command that checks its conditions, such as `needs`, before it runs."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         rest = super().parse_args(ctx, args)

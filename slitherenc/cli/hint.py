@@ -35,13 +35,13 @@ LEVELS = ("where", "rule", "move", "why")
 @click.option("--level", type=click.Choice(LEVELS), default="why", show_default=True, help="How much to show.")
 @click.option("--near", metavar="CELL", help="Prefer steps near this cell, such as R4C2.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, help="Show N steps, the easiest first.")
-@click.option("--follow", is_flag=True, help="Also show what then follows without thought.")
+@click.option("--follow", is_flag=True, help="Also show the moves that then follow without thought.")
 @click.option(
     "-o",
     "--picture",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Draw the first step, as far as --level shows it, to FILE.svg, .png or .pdf.",
+    help="Draw the first step to FILE.svg, .png or .pdf. --level limits what the picture shows.",
 )
 @from_option
 @variant_option
@@ -79,7 +79,7 @@ def hint(
 
     kind = file_kind(picture, None) if picture is not None else ""
     if kind == "text":
-        raise UsageError("a step is drawn as .svg, .png or .pdf")
+        raise UsageError(f"--picture {picture}: the file name must end with .svg, .png or .pdf")
     if follow and count > 1:
         raise UsageError("--follow continues one step, so it cannot be combined with --count")
     if state is not None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def made_puzzles(
     board: Board, spec: PuzzleSpec, grade: bool, seed: str, count: int, jobs: int, timeout: float | None, to_files: bool
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
-    """Return the puzzles of the seeds in order; an error replaces each failure, but is raised if `count` is 1."""
+    """Return the puzzles of the seeds in order. An error replaces a puzzle that fails, or is raised if `count` is 1."""
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
     return _made(partial(_one, board, spec, grade), seed, count, jobs, spec.own_process, timeout, to_files)
@@ -36,8 +36,7 @@ def _made(
     timeout: float | None,
     to_files: bool,
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """Yield the puzzles of the seeds in order, with an error in place of each failure. Show progress unless the
-    puzzles themselves are printed on the terminal."""
+    """Yield the iterator that `made_puzzles` returns. Show progress unless the terminal shows the puzzles."""
     from slitherenc.processes.pool import parallel_map
     from slitherenc.solving import time_limit
 
@@ -69,8 +68,8 @@ def _made(
 
 
 def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float | None) -> MadePuzzle:
-    """Make one puzzle. Keep the best of the improving puzzles found until there is no more, the time is up or Ctrl-C is
-    pressed. Raise SlitherencError if there is none."""
+    """Return the best puzzle found until the search ends, the time is up or the user presses Ctrl-C. Raise
+    SlitherencError if no puzzle was found."""
     from slitherenc.generation.make import improvements
     from slitherenc.processes.calls import iterate_with_timeout
     from slitherenc.solving import time_limit

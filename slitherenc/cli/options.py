@@ -1,4 +1,4 @@
-"""Click options built from an OptionTable, which lists the options of each part of a registry."""
+"""Click options of the parts in an OptionTable. A part is a method, backend or strategy with its own options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TYPED = "slitherenc.base.options.typed"  # key: the arguments of the command as
 
 
 class CommandWithOptions(Command):
-    """A command that also accepts the options of every part in a table, as keyword arguments that default to None.
+    """A command that also accepts the options of every part in a table, as keyword arguments that are None by default.
 
     Parts are loaded only if the command line needs their options. Parts that other packages provide are looked up only
     if the command line contains a name that slitherenc itself does not define. So `solve --method NAME --help` also
@@ -48,12 +48,12 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Whether --help, another flag that is not the command's own, or shell completion needs the parts."""
+        """Whether the parts must be loaded: for --help, for shell completion, or for a flag that is not in `own`."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return a dictionary for each option that the command line accepts: the parts that have it, by name."""
+        """Return one dictionary per option: from the names of the parts with this option to their declarations."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 
@@ -74,7 +74,7 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the possible values of an option whose values are parts; help includes those of other packages."""
+        """Return the names of the parts that are values of an option, or "". Help includes other packages' parts."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
@@ -101,7 +101,7 @@ class CommandWithOptions(Command):
 
 
 def _all_flags(part: type) -> list[str]:
-    """Return the flags that set the options of a part on the command line."""
+    """Return all flags on the command line that set the options of a part."""
     options = options_of(part).values()
     own = [about.flag for about in options if not about.api_only]
     return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
@@ -125,9 +125,9 @@ def given_options(options: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
-    """Return one click option for all parts that have it. The part that is chosen checks the value.
+    """Return the click option that all these parts share. The part that the user selects checks the value later.
 
-    `names` lists the parts that are values of the option; it replaces {names} in the help text.
+    `names`, a list of the option's values in words, replaces {names} in the help text.
     """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
@@ -155,7 +155,7 @@ def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the defaults in words: the first part's, then different ones with the names of their parts."""
+    """Return the defaults as text: the first part's default, then each different default with its parts' names."""
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)

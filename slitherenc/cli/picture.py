@@ -27,9 +27,9 @@ def check_ending(output: str | None, *endings: str) -> None:
 
 
 def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:
-    """Return the kind of file: `wanted`, else by the file's ending, else SVG. With `page`, HTML is also a kind.
+    """Return the kind of file: `wanted`, or the kind of the file name's extension. Standard output is SVG by default.
 
-    Raises UsageError if the ending means no kind, or if a binary file would be written to a terminal.
+    With `page`, HTML is allowed. Raises UsageError for an unknown extension, and for a binary file to a terminal.
     """
     to_stdout = output in (None, "-")
     endings = _ENDINGS | _PAGE if page else _ENDINGS

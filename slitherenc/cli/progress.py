@@ -19,7 +19,7 @@ _SOON = 0.5  # seconds before a temporary line appears: most commands end earlie
 
 
 class ProgressLine:
-    """A progress line that is overwritten on a terminal; elsewhere, a new line every 30 seconds.
+    """A progress display: one line that is overwritten on a terminal, or a new line every 30 seconds elsewhere.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """Show the last text (not in a log) and end the line. Remove a line of the kind `passing`."""
+        """Show the last text and end the line. In a log, show nothing; remove a line of the kind `passing`."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -71,7 +71,7 @@ class ProgressLine:
 
 @contextmanager
 def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
-    """Show words() until the block ends. A thread does so, because one step of the block may take long."""
+    """Show the text words() until the block ends. A thread updates the text, because the block may have slow steps."""
     is_over = Event()
 
     def show() -> None:
@@ -91,17 +91,17 @@ def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[Non
 
 @contextmanager
 def show_working(words: Callable[[], str]) -> Iterator[None]:
-    """Show words() and the elapsed time on a terminal until the block ends, and then remove the line."""
+    """Show the text words() and the elapsed time on a terminal until the block ends, and then remove the line."""
     begun = time.monotonic()
     with show_meanwhile(ProgressLine("passing"), lambda: f"{words()}, {duration(time.monotonic() - begun)}"):
         yield
 
 
 def limit_on_terminal(timeout: float | None) -> float | None:
-    """Return the time limit for work that must run in another process, or None if it may run in this one.
+    """Return the time limit for work that must run in another process, or None if the work may run in this process.
 
-    On a terminal it must run elsewhere: a C solver would block the thread of the progress line, and Ctrl-C would leave
-    that line on the screen. Without a terminal and a limit, Ctrl-C ends this process at once from now on.
+    On a terminal, another process is necessary: a C solver would block the thread of the progress line, and Ctrl-C
+    would leave that line on the screen. If None is returned, Ctrl-C ends this process at once from now on.
     """
     from slitherenc.solving import NO_LIMIT
 

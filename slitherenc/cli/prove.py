@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--limit", type=click.IntRange(min=1), default=10_000, show_default=True, metavar="N",
               help="With --all, give up above N loops.")  # fmt: skip
 @click.option("--connectivity", type=click.Choice(["cuts", "tree"]), default="cuts", show_default=True,
-              help="Use cuts and their own checker, or the CNF of `encode --connectivity tree`.")  # fmt: skip
+              help="cuts: use cuts and their own checker; tree: the CNF of `encode --connectivity tree`.")  # fmt: skip
 @click.option("--timeout", type=float, metavar="SECONDS", help="Stop after SECONDS without a proof.")
 @from_option
 @variant_option

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
-@click.option("--paper", is_flag=True, help="Also compute D of Funae, Nagata and Ono (needs Graphillion).")
+@click.option("--paper", is_flag=True, help="Also compute Funae, Nagata and Ono's difficulty D (needs Graphillion).")
 @click.option(
     "--base", type=click.Choice(["10", "e", "2"]), default="10", show_default=True, help="Base of the logarithm in D."
 )
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "--plot",
     type=click.Path(dir_okay=False),
     metavar="FILE.svg",
-    help="Plot the loops left, clue by clue, and compute D.",
+    help="Plot the number of loops left after each clue, and compute D.",
 )
 @from_option
 @variant_option
@@ -91,7 +91,7 @@ _NOTHING = {
 
 
 def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Difficulty | None]:
-    """Return the puzzle's status and, if the loop is unique, its grade, and D if the base of its logarithm is given."""
+    """Return the status, the grade, and the difficulty D (None without a base). Both are None without a unique loop."""
     from slitherenc.deduction.grade import rate as grade
     from slitherenc.deduction.marks import solve_for_hints
     from slitherenc.deduction.paper_rating import difficulty
@@ -103,7 +103,7 @@ def _rate(puzzle: Puzzle, base: float | None) -> tuple[str, Grade | None, Diffic
 
 
 def in_words(number: int) -> str:
-    """Return a number below 10,000 exactly, and a larger one as two digits and a word.
+    """Return a number below 10,000 exactly, and a larger number as two digits and a word.
 
     >>> in_words(768), in_words(12653786), in_words(2318527339461265)
     ('768', '13 million', '2.3 quadrillion')

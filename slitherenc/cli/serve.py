@@ -17,11 +17,11 @@ from slitherenc.cli.common import from_option, read_p, remark, variant_option
 @from_option
 @variant_option
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes any free port."
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 uses any free port."
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--public", is_flag=True, help="Serve the public: accept any host name, limit every request.")
+@click.option("--public", is_flag=True, help="Serve the public: accept any host name, and limit every request.")
 def serve(
     puzzle: str | None,
     from_format: str | None,

@@ -66,7 +66,7 @@ def site(output: str, first: datetime | None, days: int, collections: str | None
             for latest in steps:  # noqa: B007  the progress line reads `latest`
                 pass
     except KeyboardInterrupt:
-        remark(f"stopped; the puzzles in {folder} are kept, and the same command continues")
+        remark(f"stopped; the puzzles in {folder} are kept; to continue, repeat the command")
         raise
     remark(f"{folder}: {quantity(latest.total, 'puzzle', ',')}, {latest.made:,} of them new")
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @exclusive("--to", "--all")
 @exclusive("--to", "--json")
 @puzzle_argument
-@click.option("--unique", is_flag=True, help="Prove that there is no other loop, or show two.")
+@click.option("--unique", is_flag=True, help="Prove that there is no other loop, or show two loops.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="Look for up to N loops.")
 @click.option("--all", "all_loops", is_flag=True, help="Look for all loops.")
 @part_option(METHOD_OPTIONS, "method", default="auto", show_default=True, help=f"{', '.join(METHODS.names())}.")
@@ -169,7 +169,7 @@ def _print_two(result: Result, style: str, to_format: str | None) -> None:
         return
     loops = sorted((loop.bits() for loop in result.loops), key=bytes)  # engines find them in different orders
     click.echo("\n\n".join(drawing(result.puzzle, lines, style, loops[0] ^ loops[1]) for lines in loops))
-    mark = {"ascii": "# marks the lines", "unicode": "double are the lines"}.get(style, "marked are the lines")
+    mark = {"ascii": "# marks the lines", "unicode": "double lines mark the lines"}.get(style, "marks show the lines")
     remark(f"not unique: two loops; {mark} that only one of them has")
 
 

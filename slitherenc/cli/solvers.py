@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 @click.command()
 @json_option
 def solvers(as_json: bool) -> int:
-    """List the solvers that work on this machine, and how to get the others: the kernel, PySAT's solvers, programs on
-    PATH, and solvers of the other languages that `encode` writes."""
+    """List which solvers work on this machine, and how to install the missing ones.
+
+    These are the kernel, PySAT's solvers, programs on PATH, and solvers of the languages that `encode` writes."""
     from slitherenc.solvers.language_solvers import SOLVERS
     from slitherenc.solvers.sat.names import ALIASES, DIALECTS, missing, pysat_names
 
@@ -55,14 +56,14 @@ def solvers(as_json: bool) -> int:
 
 
 def _language_solver(solver: LanguageSolver) -> dict[str, object]:
-    """Return the row of a solver for a backend's language. Its kind is the backend's name."""
+    """Return the row of a solver for the language that a backend writes."""
     path = solver.path()
     also, get = [path] if path else [], solver.get if path is None else None
     return {"kind": solver.backend, "name": solver.name, "also": also, "there": path is not None, "get": get}
 
 
 def _kernel() -> dict[str, object]:
-    """Return the row of the compiled kernel. Without compilation, `--method auto` does not use it: it is too slow."""
+    """Return the row of the kernel. `--method auto` uses it only if it is compiled: the Python version is too slow."""
     from slitherenc.solvers.kernel import is_compiled
 
     there = is_compiled()

@@ -22,7 +22,7 @@ _RULES = {
 def core_of(puzzle: Puzzle, argument: str) -> Core:
     """Return which clues and rules the core in a file, or on standard input (`-`), contains.
 
-    Raises ParseError for a file that is no core, or whose clauses do not contradict each other.
+    Raises ParseError if the file is not a core, or if its clauses do not contradict each other.
     """
     from pysat.solvers import Solver
 

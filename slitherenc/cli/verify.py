@@ -15,10 +15,10 @@ from slitherenc.cli.common import interrupt_at_once, remark
 @click.option("--write", type=click.Path(dir_okay=False), metavar="FORMULA.cnf",
               help="Also write the formula for other checkers.")  # fmt: skip
 @click.option("--checker", metavar="CMD",
-              help="Also run cake_lpr, lrat-check, drat-trim, or a program that prints s VERIFIED.")  # fmt: skip
+              help="Also run cake_lpr, lrat-check, drat-trim, or a program that prints `s VERIFIED`.")  # fmt: skip
 @click.option("--count", is_flag=True, help="Also count the loops by a model counter (tididi-cnf).")
 def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> int:
-    """Check a proof that `slitherenc prove` has written, here or elsewhere.
+    """Check a proof that `slitherenc prove` has written on this or another machine.
 
     \b
     slitherenc verify proof
@@ -44,10 +44,8 @@ def verify(bundle: str, write: str | None, checker: str | None, count: bool) -> 
     click.echo(f"proved: {claim_text(found.n_loops)}")
     if checker is not None:
         loops, cuts = quantity(found.n_loops, "loop", ","), quantity(found.n_cuts, "cut", ",")
-        rules = (
-            f"rules, {loops} and {cuts} as clauses" if found.has_cuts else f"{loops}; encode alone: rules as clauses"
-        )
-        click.echo(f"{Path(checker.split()[0]).name}: confirms the refutation; slithercheck alone: {rules}")
+        rules = f"the rules, {loops} and {cuts}" if found.has_cuts else f"{loops}; the rules are clauses of `encode`"
+        click.echo(f"{Path(checker.split()[0]).name}: confirms the refutation; only slithercheck checks {rules}")
     if count:
         click.echo(f"tididi-cnf: counts {quantity(found.n_loops, 'loop', ',')}")
     return 0

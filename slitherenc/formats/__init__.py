@@ -25,17 +25,17 @@ class Format(Protocol):
     TITLE : a short name of the format
     BOARDS : the kinds of board that it can represent; OTHER_BOARDS means all kinds that other packages define
     CARRIES : what it can represent besides numbers: "solution", "crosses", "unknown" (clues `?`), "every vertex"
-        (the rule that the loop visits every vertex), "outer face" (a clue there), the names of other clue types
-        or "typed" (every clue type), and the names of other variants or "variants" (every variant)
+        (the rule that the loop visits every vertex), "outer face" (a clue on the outer face), names of clue types
+        or "typed" (every clue type), and names of variants or "variants" (every variant)
     ONE_LINE : whether a puzzle is written as one line
 
     A module may also define
         ENDING : the extension of its files (by default txt)
         FACTS : the names of the facts, such as "title", that it can store, or ("*",) (by default none)
         fact_text(fact) : returns a fact as the format writes it (by default as `printed_fact` does)
-        carries(puzzle) : returns the part of CARRIES that holds for this puzzle (by default all)
-        fits(board, lines) : returns whether it can store lines, booleans of shape (E,), as a solution (default: True)
-        doubt(text) : returns a remark if a text that it has read may mean something else (default: "")
+        carries(puzzle) : returns the items of CARRIES that hold for this puzzle (by default all)
+        fits(board, lines) : returns whether it can store `lines`, booleans of shape (E,), as a solution (default: True)
+        doubt(text) : returns a remark if a text that the module can read may mean something else (default: "")
     """
 
     TITLE: str
@@ -55,7 +55,7 @@ class Format(Protocol):
 
     @staticmethod
     def write(puzzle: Puzzle) -> str:
-        """Return the puzzle as text that ends with a newline. The puzzle has only features that the format supports.
+        """Return the puzzle, which must have only features that the format supports, as text that ends with a newline.
 
         Raises UsageError if the format has no sign for a clue.
         """
@@ -92,7 +92,7 @@ def carries_board(format: Format, kind: str) -> bool:
 
 
 class Signs(NamedTuple):
-    """Substrings in lowercase that a format requires: one of `first` in the first word, or one of `anywhere`."""
+    """Lowercase substrings that a text in a format contains: one of `first` in the first word, or one of `anywhere`."""
 
     first: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()

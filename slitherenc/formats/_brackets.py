@@ -1,4 +1,4 @@
-"""Reading rows in the brackets of JSON, Python, C and NumPy. Each innermost pair contains a row or quoted rows."""
+"""Reading rows in the brackets of JSON, Python, C and NumPy. An innermost pair encloses a row, or rows in quotes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 
 
 def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
-    """Return a line per innermost pair of brackets, or per quoted text inside one; None if no rows are in brackets.
+    """Return a line per innermost pair of brackets, or per quoted text in such a pair. Return None without brackets.
 
     Raises ParseError for two tables in brackets.
     """
@@ -46,7 +46,7 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return the rows in a pair of brackets: its quoted texts, or else its whole content without quotes."""
+    """Return the rows in a pair of brackets: the quoted texts, or the whole content without quotes as one row."""
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings

@@ -1,7 +1,7 @@
 """Reading the lines of a board from a text drawing, which becomes a canvas (an array of characters).
 
-`places`, of shape (V, 2), contains the (column, row) of each vertex of a board on the canvas. An edge is straight; it
-is a line if the character in its middle is a line in the edge's direction.
+`places`, of shape (V, 2), contains the (column, row) of each vertex of a board on the canvas. An edge is straight. It
+is a line if the character in its middle is a line character of the edge's direction.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BOX = [chr(code) for code in range(0x2500, 0x2580) if chr(code) not in _BOX_FLA
 
 
 class _Letters(dict[int, int]):
-    """The letter of each character, by code point. The default is STRANGE."""
+    """A table for `str.translate` from characters to letters (one per class, such as DOT; STRANGE by default)."""
 
     def __missing__(self, sign: int) -> int:
         return STRANGE
@@ -54,12 +54,12 @@ _PLACES_A_CHARACTER = 16  # the most characters of a larger canvas per character
 
 
 def letters(text: str) -> bytes:
-    """Return the letter of each character of a text, as bytes."""
+    """Return the letter (the class, such as DOT) of each character of a text, as bytes."""
     return text.translate(_LETTERS).encode("latin-1")
 
 
 def among(values: NDArray[np.uint8], signs: bytes) -> NDArray[np.bool_]:
-    """Return for each letter whether it is one of `signs`."""
+    """Return for each item of `values` whether it is one of the letters `signs`."""
     table = np.zeros(256, np.bool_)
     table[list(signs)] = True
     return table[values]
@@ -103,11 +103,10 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return the lines, booleans of shape (E,); the positions on the canvas that belong to vertices and edges; and the
-    crosses, booleans of shape (E,).
+    """Return the lines (E,), the positions on the canvas that belong to vertices and edges, and the crosses (E,).
 
     Raises ParseError for a vertex without a vertex character (a blank is allowed if `blank` is true), for an edge whose
-    character is no line in its direction, no cross and no blank, and for a line on no edge."""
+    character is not a line in its direction, a cross or a blank, and for a line on no edge."""
     x, y = places.T
     table = canvas.letters
     missing = ~among(table[y, x], VERTICES + (b" " if blank else b""))

@@ -6,11 +6,11 @@ Both readings are compared by the rules in docs/formats.md ("How rows are read")
 |---|---|---|
 | no | | the size; if it is one number N, the text must have at least N / 2 lines |
 | yes | no | a row; if every line has two words, the size, even if it is wrong |
-| yes | yes | the likelier of the two, with a remark |
+| yes | yes | whichever is likelier, with a remark |
 
-If both fit, the first line is read as a row if it is a single number or if blanks are cells in the rows below. It is
-still a size if it is shorter than those rows and they have as many characters as it states. It is a size without any
-doubt if the sign between its numbers, as in `2x3`, is in no other line, although those lines mark empty cells."""
+In the last case the first line is a row if it is a single number or if blanks are cells in the rows below, unless it is
+shorter than those rows and they have as many columns as it states. Otherwise it is a size. The remark is omitted if the
+rows mark empty cells and the character between the numbers of the size, as in `2x3`, is not in the rows."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def is_rule(text: str) -> bool:
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Return whether the first line is the header of a Markdown table, and is empty or only numbers the columns."""
+    """Return whether the first line is a header of a Markdown table that is empty or contains only column numbers."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]
@@ -42,7 +42,7 @@ def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
 
 
 def without_index(lines: list[Line]) -> tuple[list[Line], bool]:
-    """Return the rows without the row and column numbers that pandas prints, and whether there were any."""
+    """Return the rows without the row and column numbers that pandas prints, and whether there were such numbers."""
     words = [word for word in SEPARATORS.split(lines[0].text[:_LONGEST_INDEX]) if word] if len(lines) > 2 else []
     first = words[0] if words else ""
     if len(words) < 3 or first not in ("0", "1") or words != [str(int(first) + i) for i in range(len(words))]:

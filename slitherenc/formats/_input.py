@@ -38,8 +38,8 @@ def _has_gaps(data: bytes) -> bool:
 
 
 def refuse_several(text: str, source: str, name: str) -> None:
-    """Raise ParseError if a text in the format `name` contains a second puzzle: another URL or game ID, or, in formats
-    with a fixed first line, that line again after a blank line.
+    """Raise ParseError if a text in the format `name` contains a second puzzle: another URL or game ID. In formats with
+    a fixed first line, a second puzzle is that line again after a blank line.
 
     Drawings are skipped, because their rows may be blank. The reader of rows detects a second grid itself.
     """
@@ -78,8 +78,8 @@ def is_link(line: str) -> bool:
 
 
 def links_in(text: str) -> list[str]:
-    """Return the distinct links and IDs of puzzles in a text. It may be prose, HTML or Markdown. Quotes, brackets and
-    punctuation around a link are removed.
+    """Return the distinct links and IDs of puzzles in a text, which may be prose, HTML or Markdown. Quotes, brackets
+    and punctuation around a link are removed.
 
     >>> links_in("- [No. 2](https://puzz.link/p?slither/3/2/8222d), at 10:30.")
     ['https://puzz.link/p?slither/3/2/8222d']

@@ -22,8 +22,7 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 class TextRows:
     """Lines of text, one per row, and the properties from which a layout is chosen.
 
-    `is_cut` is true if blanks around the rows were removed that could have been empty cells. `doubts` are remarks on
-    other removed text."""
+    `is_cut` is true if removed blanks around the rows could have been empty cells. `doubts` are other remarks."""
 
     lines: Sequence[Line]
     is_cut: bool = False

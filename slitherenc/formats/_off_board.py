@@ -1,4 +1,4 @@
-"""Lines of a drawing on no edge. Readers of a loop raise them as an error; `check` reports them as broken rules."""
+"""Lines of a drawing that lie on no edge. Readers of loops raise OffBoard; `check` reports them as broken rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Stray(NamedTuple):
 
 
 class OffBoard(ParseError):
-    """Error for lines on no edge, in `violations`. The lines on edges are in `lines`, booleans of shape (E,)."""
+    """Error for lines on no edge, which `violations` lists. `lines`, booleans of shape (E,), are the lines on edges."""
 
     lines: Bits
     violations: tuple[Violation, ...]

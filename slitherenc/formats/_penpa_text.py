@@ -1,4 +1,4 @@
-"""The text inside a Penpa link: abbreviations of its names, and the page of a square Slitherlink."""
+"""The text inside a Penpa link: the abbreviations of names, and the text of a Slitherlink on a square board."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def expand(text: str) -> str:
 
 
 def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str, *, height: int, width: int) -> str:
-    """Return the text of an edit link before abbreviation, with dots, without a grid, and with these clues and lines.
+    """Return the text of an edit link before abbreviation. The board shows dots and no grid.
 
-    It contains the same lines of text as Penpa+ 3.1 (2024) writes. The keys of both dictionaries are Penpa's numbers.
+    `number` contains the clues and `lines` the lines of the loop, with Penpa's numbers of cells and edges as keys. The
+    text has the same lines as a text of Penpa+ 3.1 (2024).
     """
     middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))
@@ -64,7 +65,7 @@ def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str,
 
 
 def _mode(line: int, number: int) -> dict[str, list[Any]]:
-    """Return the tools that are selected for the puzzle (black lines) or for the answer (green lines)."""
+    """Return the tools that Penpa selects for the puzzle or for the answer. `line` and `number` are their colors."""
     return {
         "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line], "cage": ["1", 10],
         "number": ["1", number], "symbol": ["circle_L", 1], "special": ["thermo", ""], "board": ["", ""],

@@ -25,9 +25,9 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 class Codec:
     """How the cells are written in a body.
 
-    values : smaller values are one digit
-    along : the most blanks after a value that its digit may encode: digit d + i * values is d and i blanks
-    runs : the digit of one blank; the digits after it are longer runs
+    values : values below this number are written as one digit
+    along : the digit of a value also encodes up to `along` blanks after it: d + i * values is d and i blanks
+    runs : the digit of a single blank; each following digit encodes one blank more
     longer : prefix -> (n, low): after the prefix, n hexadecimal digits encode the value minus `low`
     expected : description of the allowed characters for error messages
     """
@@ -40,7 +40,7 @@ class Codec:
 
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
-        """The value of each single character, and the number of cells that it encodes."""
+        """A mapping from each single character to the value and the number of cells that the character encodes."""
         values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
@@ -71,7 +71,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
     """Return the values of the cells, and the number of cells that the body describes, at most `n_cells`.
 
     A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column where the body begins, from 1, or 0
-    if it is unknown. Raises ParseError for an unknown character, a value above `most`, and a cell past the last one.
+    if it is unknown. Raises ParseError for an unknown character, a value above `most`, and a cell past the end.
     """
     if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # fast path, used by nearly every body
         text = body.translate(codec.cells).encode("latin-1")

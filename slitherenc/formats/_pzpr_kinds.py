@@ -50,11 +50,11 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files. Every smaller value is a clue; in myopia, 0 is a blank."""
+        """The largest value of a clue in URLs and files. Smaller values are clues, too, except 0 in myopia."""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:
-        """Return the value of a clue in URLs and files. Raises UsageError if it has no value in this kind."""
+        """Return the value of a clue in URLs and files. Raises UsageError if the clue has no value in this kind."""
         if clue.type == self.clue_type and self.least <= clue.value <= self.largest:
             return clue.value
         for value, other in self.others.items():
@@ -81,7 +81,7 @@ ALL_TYPES = frozenset().union(*(kind.types for kind in KINDS.values())) - {NUMBE
 
 
 def find_kind(name: str) -> str | None:
-    """Return the name in KINDS for a kind's name in a URL or file, or None if it is no kind of Slitherlink."""
+    """Return the name in KINDS for a kind's name in a URL or file, or None if the kind is not a Slitherlink."""
     name = "slither" if name == "slitherlink" else name
     return name if name in KINDS else None
 

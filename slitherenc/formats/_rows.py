@@ -46,7 +46,7 @@ def check_lines(number: int) -> None:
 
 
 def text_lines(text: str, blank: bool = False) -> list[Line]:
-    """Return the lines of a text that ends them with LF, CR LF or CR. Skip lines of white space unless `blank` is true.
+    """Split a text into lines at LF, CR LF or CR. Skip lines of white space unless `blank` is true.
 
     Raises UsageError for more than MAX_LINES lines, before the text is split.
     """

@@ -12,13 +12,13 @@ LONGEST = 3  # characters in the longest clue sign
 
 
 def typed_clue(sign: str) -> Clue | None:
-    """Return the clue of a sign, or None if the sign is a number or unknown."""
+    """Return the clue that a sign means, or None if the sign is a number or means no clue."""
     clue = clue_of(sign) if 0 < len(sign) <= LONGEST else None
     return clue if clue is not None and clue.type != NUMBER else None
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """Return the value of a sign in rows: a number up to 4, NO_CLUE, or a clue of another type; None if unknown."""
+    """Return what a sign in rows means (a number up to 4, NO_CLUE or a clue of another type), or None if unknown."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 

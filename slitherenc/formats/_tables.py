@@ -59,7 +59,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """The number of each sign. Clues of other types get numbers below UNKNOWN_CLUE; an unknown sign raises KeyError."""
+    """From signs to numbers. Clues of other types get numbers below UNKNOWN_CLUE. An unknown sign raises KeyError."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning

@@ -79,7 +79,7 @@ class _Frame(NamedTuple):
 
 
 def recognize(text: str) -> bool:
-    """Return whether the first line contains vertices and the second is no row of a grid, or vertices are blank."""
+    """Return whether the text has blank vertices, or vertices in its first line and no row of a grid in its second."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -134,7 +134,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
-    """Return the lines, booleans of shape (E,), of a drawing of this board, as `read_state` does."""
+    """Return the lines, booleans of shape (E,), of a drawing of this board. Raises the errors of `read_state`."""
     return read_state(text, board, source)[0]
 
 
@@ -177,7 +177,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
-    """Read the Marks in a drawing. Lines on no edge are no error; otherwise raises the errors of `read_drawing`."""
+    """Read the Marks in a drawing. Raises the errors of `read_drawing`, except for lines on no edge."""
     try:
         if board.kind == "square":
             frame, _, lines, used, _ = _first(_drawing_rows(text, source), board, source)
@@ -193,7 +193,7 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
     """Return the clues by face at the positions where `draw` writes them, and the faces whose sign a line partly hides.
-    A sign ends before the position of the next one. Signs other than numbers are erased from the canvas."""
+    A sign ends before the position of the next sign. Signs other than numbers are erased from the canvas."""
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -213,10 +213,9 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 
 
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
-    """Return the first frame that fits, its board, the lines (E,), the positions on the canvas that belong to vertices
-    and edges, and the crosses (E,).
+    """Return the first frame that fits, its board, and the lines, positions and crosses that `lines_on` returns.
 
-    If no frame fits, raises the error of the first one.
+    If no frame fits, raises the error of the first frame.
     """
     error = None
     for frame in _frames(rows, board.params if board else None, source):
@@ -255,12 +254,12 @@ def _inner(rows: list[Line]) -> list[Line]:
 
 
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
-    """Yield the frames (`_Frame`) that a drawing may have. They have the (height, width) `size` if it is given.
+    """Yield the frames (`_Frame`) that a drawing may have. If `size` is given, they have this (height, width).
 
-    The likeliest frames are first: those with a character at every vertex, since dots and corners show the board's
-    bounds. Frames with blank vertices follow; they are as large as the text. All frames are first tried with clues in
-    the middle of cells, which may determine the pitch if lines do not. `rows` are not all empty. Raises ParseError if
-    no frame has the given size or a board is too large.
+    Frames with a character at every vertex come first, since dots and corners show the board's bounds. Frames with
+    blank vertices follow; they are as large as the text. Then all frames come again. Only in the first round must clues
+    be in the middle of cells, because this may determine the pitch. At least one of `rows` must not be empty. Raises
+    ParseError if no frame has the given size or a board is too large.
     """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
@@ -342,8 +341,8 @@ def _read_typed(
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
     """Return the clues that are not numbers, by the (row, column) where each sign begins, and the signs' positions.
 
-    `cells` marks the positions inside cells. `places` marks the columns of which a sign must occupy at least one. A
-    sign is between blanks or the sides of its cell. The search stops at the first unknown word in a cell.
+    `cells` marks the positions inside cells. A sign must occupy at least one of the columns marked in `places`, and
+    ends at a blank or at the side of its cell. The search stops at the first unknown word in a cell.
     """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)

@@ -51,8 +51,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the text is not JSON or not of this format, the board is impossible, or the
-    clues do not fit the board."""
+    """Read a puzzle. Raises ParseError for a text not in this format, an impossible board, or clues that do not fit."""
     try:
         return _puzzle(_document(text, source), source)
     except _Wrong as error:
@@ -109,13 +108,13 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
     clues = _clues(document.get("clues"), board, listed)
     full = document.get("every_vertex", False)
     if not isinstance(full, bool):
-        raise _Wrong(f"every_vertex is {_abbreviate(full)}", "true or false")
+        raise _Wrong(f"'every_vertex' is {_abbreviate(full)}", "true or false")
     facts = document.get("facts", {})
     if not (isinstance(facts, dict) and all(isinstance(value, str) for value in facts.values())):
-        raise _Wrong("facts are not an object of texts", '{"title": "…", "author": "…"}')
+        raise _Wrong("'facts' is not an object of texts", '{"title": "…", "author": "…"}')
     variants = document.get("variants", [])
     if not (isinstance(variants, list) and all(isinstance(name, str) for name in variants)):
-        raise _Wrong("variants are not a list of names", '["liar"]')
+        raise _Wrong("'variants' is not a list of names", '["liar"]')
     names = {*variants, *([EVERY_VERTEX] if full else [])}
     typed = _typed_clues(document.get("typed", {}), board)
     solution, crosses = _solution(document, board), _crosses(document, board)
@@ -125,13 +124,13 @@ def _puzzle(document: dict[str, Any], source: str) -> Puzzle:
 def _typed_clues(field: Any, board: Board) -> dict[int, Clue]:
     """Return the clues of other types by face. The key "outer" means the outer face."""
     if not isinstance(field, dict):
-        raise _Wrong(f"typed is {_abbreviate(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
+        raise _Wrong(f"'typed' is {_abbreviate(field)}", '{"3": ["number", 2], "outer": ["number", 5]}')
     typed = {}
     for key, clue in field.items():
         face = board.n_faces if key == "outer" else int(key) if re.fullmatch("[0-9]{1,9}", key) else -1
         if not (isinstance(clue, list) and list(map(type, clue)) == [str, int] and 0 <= face <= board.n_faces):
             raise _Wrong(
-                f"the clue {json.dumps(clue)[:40]} at {key[:40]!r}", 'a face\'s number or outer, and ["TYPE", VALUE]'
+                f"'typed' maps {key[:40]!r} to {json.dumps(clue)[:40]}", 'a face or "outer", and ["TYPE", VALUE]'
             )
         if abs(clue[1]) > LARGEST_CLUE:
             raise _Wrong(f"the value {clue[1]} of a clue is too large", f"at most {LARGEST_CLUE}")
@@ -154,9 +153,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
         if not field:
             raise _Wrong("there is no board", 'for example "board": "triangle:6", or "vertices" and "faces"')
     if not isinstance(field, dict) or not set(field) <= set(_IN_BOARD) or len(set(field)) != 2 or "faces" not in field:
-        raise _Wrong(
-            f"the board is {_abbreviate(field)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}'
-        )
+        raise _Wrong(f"'board' is {_abbreviate(field)}", 'a name such as "triangle:6", or {"vertices": …, "faces": …}')
     vertices = field.get("vertices", field.get("dots"))
     _check_lists("vertices", vertices, (int, float), "a pair of numbers [x, y]", 2)
     _check_lists("faces", field["faces"], (int,), "a list of vertex numbers")
@@ -173,7 +170,7 @@ def _board(document: dict[str, Any], source: str) -> tuple[Board, int]:
 def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, length: int = 0) -> None:
     """Raise _Wrong unless `rows` is a list of lists of these types. True and False are not accepted as numbers."""
     if not isinstance(rows, list) or not rows:
-        raise _Wrong(f"{name} is {_abbreviate(rows)}", f"a list, each of its entries {expected}")
+        raise _Wrong(f"'{name}' is {_abbreviate(rows)}", f"a list in which every item is {expected}")
     whole = set(map(type, rows)) == {list} and (not length or set(map(len, rows)) == {length})
     if whole and set(map(type, chain.from_iterable(rows))) <= set(types):
         return
@@ -199,9 +196,9 @@ def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
 
 def _check_clues(field: Any, listed: int) -> None:
     if not isinstance(field, str | list):
-        raise _Wrong(f"clues are {_abbreviate(field)}", "a text of one character per face, or a list")
+        raise _Wrong(f"'clues' is {_abbreviate(field)}", "a text of one character per face, or a list")
     if len(field) != listed:
-        raise _Wrong(f"there are {len(field)} clues", f"{listed}, one for each face")
+        raise _Wrong(f"'clues' has length {len(field)}", f"{listed}, one for each face")
 
 
 def _number(clue: Any) -> int | None:
@@ -223,7 +220,7 @@ def _solution(document: dict[str, Any], board: Board) -> Bits | None:
     number = {pair: e for e, pair in enumerate(map(tuple, board.ends.tolist()))}
     order = [number.get((min(pair), max(pair)), -1) for pair in edges]
     if sorted(order) != list(range(board.n_edges)):
-        raise _Wrong("edges do not list each edge of the faces once")
+        raise _Wrong("'edges' does not list each edge of the faces exactly once")
     lines = np.empty(board.n_edges, np.bool_)
     lines[order] = bits
     return lines
@@ -236,7 +233,7 @@ def _crosses(document: dict[str, Any], board: Board) -> Bits | None:
 def _bits(document: dict[str, Any], key: str, board: Board) -> Bits:
     text = document[key]
     if not isinstance(text, str) or len(text) != board.n_edges or not set(text) <= {"0", "1"}:
-        raise _Wrong(f"{key} is {_abbreviate(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
+        raise _Wrong(f"'{key}' is {_abbreviate(text)}", f"a text of {board.n_edges} digits 0 or 1, one for each edge")
     bits: Bits = np.frombuffer(text.encode(), np.uint8) == ord("1")
     return bits
 

@@ -44,7 +44,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _of_one_row(table: ClueTable) -> ClueTable:
-    """Return the table of a single row, whose line breaks may be missing. If it has n² cells, return n rows."""
+    """Return a table of n rows if this single row has n² cells, else this table. Add a remark about line breaks."""
     width = table.size[1]
     side = isqrt(width)
     if side * side == width:

@@ -74,7 +74,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _number_of(token: str) -> int | None:
-    """Return the number of a token, or None. A sign without digits is an empty cell: web crawlers replace signs."""
+    """Return the number of a token, or None. A token without digits is an empty cell: web crawlers replace signs."""
     number = number_of(token)
     if number is None and not any(c.isdigit() or c == "\0" for c in token):
         return NO_CLUE
@@ -94,7 +94,8 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """Return the lines of the first solution that fits the board, or None and a remark (None and "" if it is empty)."""
+    """Return the first solution that fits the board (None if all its cells are outside) and "". If none fits, return
+    None and a remark; without sections, return None and ""."""
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]

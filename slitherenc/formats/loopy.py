@@ -1,6 +1,6 @@
 """Game IDs and save files of Loopy (Simon Tatham's Portable Puzzle Collection).
 
-An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. As in Loopy, H is W by default and TYPE is 0.
+An ID is PARAMS:CLUES, where PARAMS are W [x H] [t TYPE] [d LETTER]. By default, H equals W and TYPE is 0, as in Loopy.
 Further parameters are ignored, with a remark. CLUES encodes the faces in board order: a digit or A-Z (10 to 35) is a
 clue, and a-z are 1 to 26 faces without a clue. A clue larger than its face is accepted; then the puzzle has no loop.
 
@@ -215,7 +215,7 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.every_vertex:
         raise UsageError('the format loopy cannot represent "the loop visits every vertex"')
     if (puzzle.clues == UNKNOWN_CLUE).any():
-        raise UsageError("loopy has no clue ?")
+        raise UsageError("loopy has no clues `?`")
     if puzzle.clues.max(initial=0) >= len(_CLUES):
         raise UsageError(f"loopy has no clues above {len(_CLUES) - 1}")
     grid = ""
@@ -232,7 +232,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def clue_text(clues: list[int]) -> str:
-    """Return clues 0 to 35 and NO_CLUE in Loopy's notation. A run of blanks starts with its longest parts."""
+    """Return clues 0 to 35 and NO_CLUE in Loopy's notation. A run of more than 26 blanks needs several letters."""
     text, blank = [], 0
     for clue in [*clues, None]:
         if clue == NO_CLUE:

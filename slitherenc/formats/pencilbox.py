@@ -1,8 +1,8 @@
 """PencilBox's XML files, as Kanpen and pzpr write them.
 
 `<puzzle type="slitherlink">` contains `<size row="H + 1" col="W + 1"/>`, a `<board>` with one `<brow row="r">` per row
-of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows count from 1. The elements of a row each
-encode n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4` or `n v="1"`, or `n5` (the
+of cells, and an `<answer>` with one `<arow row="r">` per row of vertices. Rows count from 1. Each element of a row
+encodes n="…" (by default 1) cells or vertices. A cell is `s` (blank), `z` (0), `n1` to `n4` or `n v="1"`, or `n5` (the
 clue `?`). A vertex is `s` (nothing), `h` (a line to the right), `v` (a line downwards), `hv` (both), or a sum of bits
 in the form `n3` or `n v="3"`: 1 for right, 2 for down, and 4 and 8 for crosses there. Missing cells are blank.
 
@@ -86,7 +86,7 @@ class _Reader:
         return ParseError(problem, expected, source=self.source, line=line, column=column)
 
     def _doctype(self, *_: object) -> None:
-        raise self._wrong("an XML file with a document type is not read", "a file that begins with <puzzle type=…>")
+        raise self._wrong("a document type is not allowed", "a file that begins with <puzzle type=…>")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         match self._path:
@@ -96,7 +96,7 @@ class _Reader:
                     raise self._wrong(f"this is a {kind[:40]!r}", '<puzzle type="slitherlink">')
             case [_, "board" | "answer"]:
                 if name not in ("brow", "arow"):
-                    raise self._wrong(f"<{name[:40]}> among the rows", "<brow> or <arow>")
+                    raise self._wrong(f"<{name[:40]}> is not allowed between rows", "<brow> or <arow>")
                 self._row, self._at = self._number(attributes, "row", self._row + 1), 0
             case [_, "board", _]:
                 self._fill(self.clues, self._clue(name, attributes), attributes)
@@ -108,7 +108,7 @@ class _Reader:
             case [_]:
                 self._row = 0
             case _:
-                raise self._wrong(f"<{name[:40]}> does not belong there")
+                raise self._wrong(f"<{name[:40]}> is not allowed at this place")
         self._path.append(name)
 
     def _end(self, name: str) -> None:
@@ -168,7 +168,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """Split n into numbers up to _LONGEST_RUN, so that `check_length` accepts the text for a board of its size."""
+    """Split a run of n cells into runs up to _LONGEST_RUN, so that the text is long enough for `check_length`."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

@@ -143,8 +143,8 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
 
 
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
-    """Return the number of rows above the board and of columns to its left in Penpa's grid, and its height and width.
-    Penpa's own two rows and columns are not counted."""
+    """Return the numbers of rows above and of columns to the left of the board in Penpa's grid, without Penpa's own two
+    rows and columns, and the height and width of the board."""
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))
@@ -196,7 +196,7 @@ def _clues(
 
 
 def _answer(text: str) -> list[str]:
-    """Return the lines "p,q" of the solution. Return an empty list if it has alternatives or contains no edges."""
+    """Return the lines "p,q" of the solution. Return [] if the text has alternative solutions or contains no edges."""
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
@@ -206,7 +206,7 @@ def _answer(text: str) -> list[str]:
 
 
 def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: int) -> tuple[Bits | None, bool]:
-    """Return the lines, booleans of shape (E,) (None if there are none), and whether a pair is no edge of the board."""
+    """Return the lines, booleans of shape (E,) (None if there are none), and whether any pair is not an edge."""
     height, width = board.params
     flat, upright = tables(board, None)
     for pair in pairs:

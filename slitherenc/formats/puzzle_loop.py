@@ -72,7 +72,7 @@ def _size(text: str, source: str) -> tuple[int, int]:
     if re.fullmatch("[0-9]{1,30}", size):
         if int(size) in _MENU:
             return _MENU[int(size)]
-        raise ParseError(f"size={int(size)} is no size in the menu", "size=WIDTHxHEIGHT", source=source)
+        raise ParseError(f"size={int(size)} is not in the site's menu", "size=WIDTHxHEIGHT", source=source)
     sides = _value(text, "puzzleWidth"), _value(text, "puzzleHeight")
     if all(re.fullmatch("[0-9]{1,30}", side) for side in sides):
         return int(sides[0]), int(sides[1])

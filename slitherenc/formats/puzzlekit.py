@@ -43,7 +43,7 @@ def recognize(text: str) -> bool:
 
 
 def doubt(text: str) -> str:
-    """Return a remark if the text may also be a bare grid whose first row is the first line."""
+    """Return a remark if the text may also be a bare grid, in which the first line is a row of clues."""
     return first_line(text).remark
 
 
@@ -80,7 +80,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _read_sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """Return the puzzle in the lines after the size: clues, or, after a size of two numbers, also a solution."""
+    """Return the puzzle in the lines after the size. If `has_pair` (two numbers), a solution may follow the clues."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]

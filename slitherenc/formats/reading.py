@@ -70,7 +70,7 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
 
 
 def what_is_missing(line: str) -> tuple[str, str]:
-    """Return what a line looks like that is neither a puzzle nor a file, and what is expected instead."""
+    """Describe a line that is neither a puzzle nor a file: return what it looks like and what is expected instead."""
     if _TASK.fullmatch(line):
         return "this looks like a task without its size", f"the size before it: WIDTHxHEIGHT:{line[:20]}"
     if "://" in line:

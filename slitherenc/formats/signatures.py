@@ -1,4 +1,4 @@
-"""Recognition of files that are not text by their first bytes."""
+"""Recognition of binary files by their first bytes."""
 
 from __future__ import annotations
 

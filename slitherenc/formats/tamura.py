@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for no or two lines `size`, a wrong size, or rows that do not fit."""
+    """Read a puzzle. Raises ParseError unless one line `size` exists, the size is valid and the rows fit the size."""
     lines = text_lines(text)
     printed = not any(_SIZE.match(line.text) for line in lines)
     drawn = False

@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a missing line `triangle M`, a wrong side, or rows that do not fit it."""
+    """Read a puzzle. Raises ParseError for a missing line `triangle M`, an invalid M, or rows that do not fit M."""
     lines = [line for line in text_lines(text) if line.text.lstrip()[0] not in "#;"]
     head = _HEAD.match(lines[0].text) if lines else None
     if head is None:

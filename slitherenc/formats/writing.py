@@ -75,7 +75,7 @@ def _carries(puzzle: Puzzle, module: Format) -> frozenset[str]:
 
 
 def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
-    """Return in words the clues and variants for which a format rejects a puzzle. `_lost` has those that it omits."""
+    """Return descriptions of the clues and variants for which a format rejects a puzzle instead of omitting them."""
     types = set(puzzle.clues_by_type) - {NUMBER}
     words = {f"clues of the type {name}" for name in types if not carries & {name, "typed"}}
     if puzzle.clue_at(puzzle.board.n_faces) and "outer face" not in carries:

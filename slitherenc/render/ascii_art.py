@@ -75,11 +75,11 @@ def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
 def put_strokes(
     canvas: Canvas, place: NDArray[np.int64], ends: Ints, marked: Bits, plain: Canvas, standing_out: Canvas
 ) -> NDArray[np.int64]:
-    """Draw lines between vertices, and return for each line its step of one character, of shape (n, 2).
+    """Draw lines between vertices. Return the (column, row) step of each line's direction, of shape (n, 2).
 
     `ends`, of shape (n, 2), are the lines' vertices; `marked`, of shape (n,), selects lines to highlight. `plain` and
-    `standing_out` contain the characters of other and of highlighted lines. The index is 2 * (step to the right) +
-    (step down) of the line's direction, downwards or else to the right: 1 down, 2 right, 3 down right, -1 down left.
+    `standing_out` are the characters of normal and of highlighted lines, indexed by direction: 1 is down, 2 is right,
+    3 is down and right, and -1 is down and left. (The index is 2 * (step to the right) + (step down).)
     """
     at, to = place[ends[:, 0]], place[ends[:, 1]]
     step: NDArray[np.int64] = np.sign(to - at)

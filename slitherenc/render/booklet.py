@@ -1,8 +1,8 @@
 """Booklets of puzzles to print, with the answers at the end, as one PDF (made by `render.pages`).
 
 `booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
-page contains puzzles of equal boards at the same scale: as many as leave cells of COMFORTABLE size, in portrait or
-landscape, whichever gives larger cells. No cell is larger than on common squared paper.
+page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE size, in
+portrait or landscape, whichever gives larger cells. No cell is larger than on common squared paper.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def cell_sizes(
 
 
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
-    """Return the PDF of a booklet. By default, a page has as many puzzles as leave cells of COMFORTABLE size.
+    """Return the PDF of a booklet. By default, a page has as many puzzles as fit with cells of COMFORTABLE mm or more.
 
     Raises UsageError if CairoSVG, cairo or pypdf is missing.
     """
@@ -131,7 +131,7 @@ def _best_grid(
 ) -> _Grid:
     """Return the layout for the first count in `counts` whose cells are at least `wanted` mm, or for the last count.
 
-    With `fill`, the page keeps room for the full count even if there are fewer puzzles. `largest` limits cells, in mm.
+    With `fill`, the page has room for the full count even if there are fewer puzzles. No cell exceeds `largest` mm.
     """
     cell = entries[0].cell
     grid: _Grid | None = None
@@ -198,7 +198,7 @@ def _page(sheet: _Sheet, foot: str, paper: str) -> str:
 
 
 def _heading(number: int, entry: Entry, x: float, y: float, wide: float) -> list[str]:
-    """Return the elements of a puzzle's heading: number, size, dots for its level, a line for the time, and title."""
+    """Return the elements of a puzzle's heading: number, size, dots for the level, room to note the time, and title."""
     words = f"{number}.  {entry.size}".rstrip()
     parts = [text_element(words, x, y + 10, 10)]
     at = x + 5.2 * len(words) + 10

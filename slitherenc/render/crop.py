@@ -1,4 +1,4 @@
-"""Pictures of a part of a board, with a small picture of the whole board beside it."""
+"""Pictures of a part of a board, each with a small picture of the whole board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def within(xy: Points, box: Box) -> Bits:
 
 
 def stubs(board: Board, xy: Points, edges: Bits, seen: Bits) -> str:
-    """Return an SVG path of the first parts of edges that lead out of the visible vertices `seen`, of shape (V,)."""
+    """Return an SVG path of the beginnings of those edges that lead from a vertex in `seen` out of the picture."""
     parts = []
     for edge in np.flatnonzero(edges & (seen[board.ends].sum(axis=1) == 1)).tolist():
         a, b = board.ends[edge].tolist()

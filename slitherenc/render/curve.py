@@ -23,7 +23,7 @@ _TICKS = 8  # the largest number of labels on an axis
 def draw_curve(candidates: Sequence[int], title: str = "", theme: str | Theme = "light") -> str:
     """Return an SVG plot of C(k) = candidates[k] on a logarithmic scale over k.
 
-    Raises UsageError if there are no candidates, if one is not positive, or if the theme is unknown.
+    Raises UsageError if there are no candidates, if a candidate is not positive, or if the theme is unknown.
     """
     if not candidates or min(candidates) < 1:
         raise UsageError("a curve needs numbers above 0")

@@ -27,9 +27,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long, and `margin` is left free on the left and at the top. Edges shorter than a
-    quarter of the median count as that long, so that one tiny edge of a handmade board does not enlarge the whole
-    picture.
+    The shortest edge becomes `unit` long, or a quarter of the median edge if that is longer: a tiny edge of a handmade
+    board must not enlarge the picture. `margin` is left free on the left and at the top.
     """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
@@ -62,8 +61,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
     """Return points well inside these faces, of shape (n, 2), and their distances from the border, of shape (n,).
 
     The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
-    towards the centroid, because a long face may have many largest circles. Faces of the same shape are computed
-    once."""
+    towards the centroid, because a long face may have many largest circles. Each distinct shape is computed once."""
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)
     for rows, table in by_size(start, around):
@@ -80,7 +78,7 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 
 
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return an example of each distinct row, and each row's example. Three times as fast as `np.unique` on rows."""
+    """Return the index of one example per distinct row, and which example each row equals. Faster than `np.unique`."""
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -122,7 +120,7 @@ def _centroids(a: Floats, b: Floats) -> Floats:
 
 
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
-    """Return the distances of points (n, m, 2) from the sides a -> b of polygon n. They are negative outside it."""
+    """Return the distances of points (n, m, 2) from the sides a -> b of n polygons, negative outside the polygon."""
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]
@@ -191,8 +189,8 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Yield the indices (a, b), each of shape (n, 1), of the two steps at each of n vertices that are most nearly
-    opposite, then of the remaining steps while there are two. The steps, of shape (n, k, 2), lead away from them."""
+    """Yield pairs of most nearly opposite steps: arrays of indices (a, b), each of shape (n, 1), into the k steps of n
+    vertices. `steps`, of shape (n, k, 2), are vectors away from the vertices. Each step is in at most one pair."""
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

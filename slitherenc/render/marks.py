@@ -32,7 +32,7 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 class Mark(NamedTuple):
     """A mark on edges, faces or vertices, with its role. The outer face F is not shown.
 
-    items : the numbers of the edges, faces or vertices; for an arc a face and a vertex; for an area its vertices
+    items : the numbers of the edges, faces or vertices; an arc has a face and a vertex, and an area has vertices
     label : the text of a link or an arc
     """
 
@@ -131,7 +131,7 @@ def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: The
 
 
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
-    """Return points across an edge, from the center of one cell to that of the other, or to a point off the board."""
+    """Return a cell's center, the middle of its edge, and the center of the other cell (or a point off the board)."""
     around = corners(board)
     middle = xy[board.ends[edge]].mean(axis=0)
     sides = [face for face in board.sides[edge].tolist() if 0 <= face < board.n_faces]
@@ -153,8 +153,8 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 
 
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
-    """Yield the names of places that texts use: the numbers of rows and columns on square boards, and the numbers of
-    the marked cells on other boards. `box` is the visible part of the board."""
+    """Yield labels for the places that hints name: the rows and columns on square boards, and the numbers of the marked
+    cells on other boards. `box` is the visible part of the board."""
     if board.kind == "square":
         rows, columns = board.params
         left, top = xy.min(axis=0).tolist()

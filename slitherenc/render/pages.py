@@ -91,7 +91,7 @@ def _pages(cells: Iterable[tuple[str, str]], *, columns: int, rows: int) -> Iter
 
 
 def _cell(svg: str, text: str, x: float, y: float, *, width: float, height: float) -> str:
-    """Return a picture, as large as it fits, and the text under it."""
+    """Return a picture, as large as the cell allows, and the text under the picture."""
     lines = _wrap(text, int(width / (0.5 * _SIZE)))
     room = height - (_LINES + 1.5) * 1.2 * _SIZE
     wide, high = size_of(svg)

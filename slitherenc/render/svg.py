@@ -188,8 +188,7 @@ def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
 
 
 def _words(steps: Points, word: Callable[[int, int], str]) -> list[str]:
-    """Return word(dx, dy) for each row of `steps`, of shape (n, 2). There are few distinct steps, so `word` is called
-    only once for each."""
+    """Return word(dx, dy) for each row of `steps`, of shape (n, 2). `word` is called once for each distinct step."""
     keys = (steps[:, 0] << 32) + steps[:, 1]
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     words = np.array([word(dx, dy) for dx, dy in steps[first].tolist()], object)
@@ -231,7 +230,7 @@ def _polygons(board: Board, xy: Points, faces: Collection[int]) -> str:
 
 
 def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
-    """Return the edges of broken rules that are shown by their edges, because no vertex or inner face shows them."""
+    """Return the edges of those broken rules that have no vertex and no inner face to draw in red."""
     bits = np.zeros(board.n_edges, np.bool_)
     bits[[edge for v in faults if v.vertex < 0 and v.face in (-1, board.n_faces) for edge in v.edges]] = True
     return bits
@@ -261,8 +260,8 @@ class _Group(NamedTuple):
 
 
 def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], seen: Bits) -> list[str]:
-    """Return the clues, each in the middle of its face, or below the board for the outer face. A clue is as large as
-    possible, but single digits all have the size that fits in the smallest of their faces.
+    """Return the clues, each in the middle of its face; the outer face's clue is below the board. A clue is as large as
+    possible, but all single digits have the size that fits in the smallest face with a digit.
 
     Each size and color is an SVG group; groups of texts come first.
     """
@@ -328,7 +327,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Return the common font size of single digits inside the board, for each radius that texts have."""
+    """Return, for each `Text.radius`, the largest font size of single characters that fits in all inner faces."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:
@@ -339,7 +338,7 @@ def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
 
 
 def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
-    """Return the SVG elements of a shape, one for each center and radius. Their group sets the stroke."""
+    """Return the SVG elements of a shape, one for each center and radius. The enclosing group sets the stroke."""
 
     def path(points: Sequence[tuple[float, float]]) -> str:
         places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)

@@ -30,7 +30,7 @@ _SPECK = 10  # pixels; a smaller amount of ink is a speck of dirt
 class CellReadings(NamedTuple):
     """The result of reading all cells.
 
-    probabilities : of each value of each cell, of shape (rows, columns, len(VALUES))
+    probabilities : the probability of each value of each cell, of shape (rows, columns, len(VALUES))
     boxes : left, top, right and bottom of the sign in its cell, or -1 for no sign; shape (rows, columns, 4)
     level : the usual ink of signs
     """

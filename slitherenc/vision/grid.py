@@ -67,8 +67,8 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
     size : (int, int), optional
         The number of rows and columns that the board must have.
     dots : bool, optional
-        Whether the lattice was found from dots, nearly all of which were seen. If they fill a rectangle, it is the
-        board, whatever lies beside it.
+        Whether the lattice was found from dots, nearly all of which were seen. If the dots fill a rectangle, the
+        rectangle is the board, whatever lies beside it.
 
     Returns
     -------
@@ -216,9 +216,10 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 
 
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
-    """Return the rectangle that dots at these places fill, in the form of `_trim`, or None if they fill none. Also
-    return None if a row beside it has ink at nearly all crossings, as where a loop covers dots. If the two next
-    rows on all four sides have ink, it is the edge of the paper, because loops and frames are not that thick."""
+    """Return the rectangle (as `_trim` does) that the dots at these places fill, or None if they fill no rectangle.
+
+    Also return None if a row beside the rectangle has ink at nearly all crossings, because a loop may cover dots. If
+    the next two rows on all four sides have ink, the ink is the edge of the paper: loops are not that thick."""
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
     box = _trim(is_dot, None)

@@ -29,7 +29,7 @@ class Ink:
     dark : array of float, shape (height, width)
         The ink by brightness. It is largest where the picture is nearly black.
     any : array of float, shape (height, width)
-        The ink in the color channel where it is strongest, so that yellow on white also counts.
+        The ink in the color channel that has the most ink, so that yellow on white also counts.
     level : float
         The value in `dark` of the darkest strokes.
     inverted : bool

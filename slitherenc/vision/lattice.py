@@ -103,7 +103,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """A map to look up the point near a position: a small picture in which each point is a disk of its number."""
+    """A map to look up the point near a position: a small picture with a disk per point, filled with its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()

@@ -40,7 +40,7 @@ def libraries() -> Any:
 def check_kind(data: bytes, source: str) -> None:
     """Check that bytes may be a picture, and that the libraries for it are installed. The libraries are not imported.
 
-    Raises ParseError for other or too many bytes, and NotInstalled.
+    Raises ParseError for other bytes or too many bytes, and NotInstalled if a library is missing.
     """
     is_pdf = data.startswith(b"%PDF-")
     for module in ("PIL", "cv2", *(["pypdfium2"] if is_pdf else [])):

@@ -95,7 +95,7 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Return the points where horizontal and vertical lines of at least `length` pixels meet, after rotation."""
+    """Return the points where lines meet that are at least `length` long, and horizontal or vertical after rotation."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None
@@ -121,7 +121,7 @@ def _crossings(plane: Plane, angle: float, length: int) -> Points:
 
 
 def _straight(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return the straight lines in a mask of at least this `size`. Gaps of dashed lines are closed first."""
+    """Return the straight lines of at least this `size` in a mask. Gaps in dashed lines are closed first."""
     cv2 = libraries()
     gap = np.ones([max(1, side // _GAP) for side in size], np.uint8)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, gap)

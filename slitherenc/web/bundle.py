@@ -1,9 +1,9 @@
 """The scripts and styles of the page: its ES modules, joined into one script, or into two scripts for a server.
 
 The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
-declaration of a class, a function or a const. A server's page first loads `main.js`, which contains what Play needs.
-Once it shows a board, it loads `later.js`, which contains the modules that are imported only by `import("./x.js")`.
-Comments and indentation are removed: the comments contain types, a quarter of all bytes.
+declaration of a class, a function or a const. A server's page first loads `main.js`, which contains what the view Play
+needs. When the page shows a board, it loads `later.js` with the modules that only `import("./x.js")` imports. Comments
+and indentation are removed, because the types in comments are a quarter of all bytes.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _lesson() -> str:
 
 
 def _lesson_walk() -> str:
-    """Return the module with the steps to the loop of that puzzle, for sites."""
+    """Return the module with the steps to the loop of the lesson's puzzle. Only static sites use it."""
     from slitherenc.web.lesson import lesson_puzzle
     from slitherenc.web.walk import step_documents
 
@@ -127,7 +127,7 @@ def _lesson_walk() -> str:
 
 
 def _numbers() -> str:
-    """Return the module with the rule of plain numbers."""
+    """Return the module with the description of number clues for players."""
     from slitherenc.web.kinds import kind_document
 
     return f"export const NUMBERS = {_json(kind_document('number'))};\n"

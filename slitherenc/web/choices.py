@@ -91,7 +91,7 @@ def _sample(name: str) -> str:
 
 
 def nearest_board(name: str, faces: int) -> str:
-    """Return the name of the board of a kind with about this many faces, and with equal sides.
+    """Return the name of a board of this kind that has equal sides and about this many faces.
 
     Raises UsageError if there is no such kind.
     """
@@ -128,7 +128,7 @@ def sized_board(name: str, size: str) -> str:
 def _check_kind(name: str) -> None:
     if name not in ("square", "triangle", *TILING_NAMES):
         near = ", ".join(("square", *_FIRST))
-        raise UsageError(f"there is no kind of board {name[:40]!r}; there are {near} and more")
+        raise UsageError(f"there is no kind of board {name[:40]!r}; some kinds are {near}")
 
 
 def _board_name(name: str, side: int) -> str:

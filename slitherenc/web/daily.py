@@ -1,8 +1,8 @@
 """The puzzles of each day and of collections, which depend only on the date, or on the name and a number.
 
-A day has one puzzle for each slot, such as `quick`. The seed of a day's puzzle is `daily/2/DATE/SLOT`, and that of
-puzzle N of a collection is `collection/2/NAME/N`. If a seed gives no puzzle of the grade, `/2`, `/3`, … are appended to
-it. The 2 is the version: it must increase when the generator changes, because the seeds would give other puzzles."""
+A day has one puzzle for each slot, such as `quick`. The seed of a day's puzzle is `daily/2/DATE/SLOT`, and the seed of
+puzzle N of a collection is `collection/2/NAME/N`. If a seed gives no puzzle of the grade, it is extended by `/2`, `/3`,
+… The 2 at the front is the version. It must increase when the generator changes and so gives other puzzles."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The document of a puzzle for the page: the board as coordinates, and its rules as conditions on sums over edges.
+"""The JSON document that describes a puzzle to the page: coordinates, and the rules as conditions on sums of lines.
 
-So the page needs no code for clue types, variants and kinds of board: the constraints of `model_of` become sums. A
-face is inside the loop if a path from the face to the outside crosses an odd number of lines.
+The constraints of `model_of` become such sums, so the page needs no code for clue types, variants or kinds of board.
+A face is inside the loop if a path from the face to the outside crosses an odd number of lines.
 """
 
 from __future__ import annotations
@@ -35,16 +35,17 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     """Return the JSON document of a puzzle.
 
     text : the puzzle in one line (`writing.one_line`)
-    title : a name for players; kind, board and shape are the board's kind, its name, and its name in words
+    title : a name for players
+    kind, board, shape : the kind of the board, the board's name, and the name in words
     author : the puzzle's author, or ""
     xy : the position [x, y] of each vertex in whole units; the shortest edge has length UNIT, and y points down
     ends : the two vertices of each edge
     faces : the vertices around each face
     names : the name of each edge for players; empty on square boards, where the page uses row and column
-    clues : {face, place, sign, at: [x, y], room: free radius around it, shapes: its picture, as `puzzles.shapes`}
+    clues : {face, place, sign, at: [x, y], room: the free radius around `at`, shapes: the picture (`puzzles.shapes`)}
     degrees : the allowed numbers of lines at a vertex
-    rules : {faces: the faces whose clues the rule states, ways: [[{edges, sums, weights?}]]}: for at least one of the
-        ways, each sum of the lines among its edges (times their weights) is in `sums`
+    rules : {faces: the faces whose clues the rule states, ways: [[{edges, sums, weights?}]]}: for every item of at
+        least one way, the number of lines among `edges` (or the sum of their `weights`) is in `sums`
     """
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
@@ -120,7 +121,7 @@ def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _totals(puzzle: Puzzle, rows: Cardinalities) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
-    """Yield the faces and the sum of each constraint. Constraints with the same domain share one list of sums."""
+    """Yield the faces and the {edges, sums, weights?} of each constraint. Equal lists `sums` are one object."""
     edges, sums = rows.edges.tolist(), [list(domain) for domain in rows.domains]
     weights = None if rows.weights is None else rows.weights.tolist()
     columns = zip(pairwise(rows.start.tolist()), rows.domain.tolist(), rows.face.tolist(), strict=True)

@@ -58,17 +58,17 @@ def puzzle_of(request: Request) -> Puzzle:
     puzzle = read_puzzle(text, "<puzzle>", text_of(request, "format", "") or None)
     variants = request.get("variants", [])
     if not isinstance(variants, list) or not all(isinstance(name, str) for name in variants):
-        raise Refused("variants must be a list of names")
+        raise Refused("'variants' must be a list of names")
     for name in variants:
         VARIANTS.load(name)
     return replace(puzzle, variants=frozenset(puzzle.variants) | set(variants)) if variants else puzzle
 
 
 def text_of(request: Request, field: str, default: str | None = None) -> str:
-    """Return the text in a field, or the default. Raises Refused if it is missing or no text."""
+    """Return the text in a field, or the default. Raises Refused if the field is missing or is not a text."""
     value = request.get(field, default)
     if not isinstance(value, str):
-        raise Refused(f"{field} must be a text" if field in request else f"{field} is missing")
+        raise Refused(f"{field!r} must be a text" if field in request else f"{field!r} is missing")
     return value
 
 
@@ -76,7 +76,7 @@ def whole_of(request: Request, field: str, default: int, most: int) -> int:
     """Return the whole number in a field, from 0 to `most`. Raises Refused for any other value."""
     value = request.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise Refused(f"{field} must be a whole number from 0 to {most:,}")
+        raise Refused(f"{field!r} must be a whole number from 0 to {most:,}")
     return value
 
 
@@ -84,12 +84,12 @@ def flag_of(request: Request, field: str) -> bool:
     """Return a field that is true or false; a missing field is false. Raises Refused for any other value."""
     value = request.get(field, False)
     if not isinstance(value, bool):
-        raise Refused(f"{field} must be true or false")
+        raise Refused(f"{field!r} must be true or false")
     return value
 
 
 def state_text(request: Request) -> str | None:
-    """Return the marks in the field `state`, or None. Raises Refused if they are no text."""
+    """Return the marks in the field `state`, or None. Raises Refused if the field is not a text."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 

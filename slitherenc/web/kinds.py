@@ -37,7 +37,7 @@ def kind_document(name: str) -> dict[str, Any]:
     Returns
     -------
     dict
-        title : its name for players
+        title : the name for players
         rule : a sentence, or ""
         example : the `document` of a small puzzle, with the edges of its solution in `loop`; or None
     """

@@ -64,7 +64,7 @@ def lesson() -> dict[str, Any]:
     -------
     dict
         board : as `document` describes it
-        steps : list of {why, mouse, touch: sentences, face: to look at, edges: [[edge, 1 (line) or 0 (cross)]]}
+        steps : list of {why, mouse, touch: sentences; face: cell to look at; edges: [[edge, 1 (line) or 0 (cross)]]}
         end : the text after the last step
     """
     puzzle = lesson_puzzle()

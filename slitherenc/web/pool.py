@@ -68,7 +68,7 @@ class JobPool:
         self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Return the one value that function(*arguments) yields in a process. All three are sent by pickle.
+        """Return the one value that function(*arguments) yields in a process. Arguments and value must be picklable.
 
         Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the exceptions of the function. If this call is
         canceled, the process of the job is ended.

@@ -47,9 +47,12 @@ _GZIP_LEVEL = 6  # for hints, level 9 takes twice as long and saves only 7 % of 
 class RequestLimits:
     """The limits of requests. Sizes are in bytes.
 
-    pool: the limits of its processes; most_bytes: of a body; most_picture: of a body with a picture; body_seconds: the
-    time for a body; most_faces: of a board (None: any); connections: open at a time; head_bytes, head_seconds: of a
-    request's head."""
+    pool : the limits of the pool of processes
+    most_bytes, most_picture : the largest body of a request, and the largest body with a picture
+    body_seconds : the longest time in which a client may send a body
+    most_faces : the largest number of faces of a board (None: no limit)
+    connections : the largest number of open connections
+    head_bytes, head_seconds : the largest size and time of a request's head"""
 
     pool: Limits
     most_bytes: int
@@ -73,9 +76,12 @@ def public_rules(cores: int) -> RequestLimits:
 
 @dataclass(frozen=True)
 class Site:
-    """The contents of a server. static: name -> (content type, content), with page.html; other names contain a hash, so
-    their contents never change. schema: a JSON document of the jobs; jobs: their names; answer: the function that
-    yields a job's answer in another process, called as answer(name, request, most_faces)."""
+    """The contents of a server.
+
+    static : mapping of file names to (content type, content); all names except page.html contain a hash
+    schema : the JSON document that describes the jobs
+    jobs : the names of the jobs
+    answer : answer(name, request, most_faces) yields a job's answer; it is called in another process"""
 
     static: Mapping[str, tuple[str, bytes]]
     schema: Mapping[str, Any]
@@ -242,7 +248,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 
 
 class _Guard:
-    """Middleware that rejects too large heads, bodies with two lengths, and a wrong Host or Origin, and adds HEADERS.
+    """Middleware that adds HEADERS, and rejects large heads, bodies with two lengths, and a wrong Host or Origin.
 
     uvicorn limits only the received part of an incomplete head. A complete head may be larger, so it is checked here.
     """

@@ -1,8 +1,8 @@
 """A puzzle as one HTML file that works without a network.
 
 The file contains the front end and the puzzle (`document`). With hints, it also contains the steps to the loop, so a
-reader of the file can find the solution; the page states this. Without hints, it contains only the rules. They suffice
-to recognize the loop of a puzzle with exactly one.
+reader of the file can find the solution; the page states this. Without hints, it contains only the rules. If
+there is exactly one loop, the rules suffice to recognize it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A static site: the page and its puzzles as files. Each has the steps to its loop, so hints need no server.
+"""A static site: the page and its puzzles as files. Each puzzle's file has the steps to the loop as hints.
 
     index.html, app.js, page.css, icon.svg, manifest.webmanifest
     worker.js                 stores opened puzzles and those of today for use without a network
@@ -47,7 +47,7 @@ _MASK = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class SiteProgress:
-    """Progress: finished puzzles including those of earlier runs, puzzles made by this run, and the total number."""
+    """The number of puzzles that all runs have finished, the number that this run has made, and the total number."""
 
     done: int
     made: int
@@ -214,7 +214,7 @@ class _Lists:
 
 
 def _write_page(folder: Path, collections: Sequence[Collection], first: date) -> None:
-    """Write all files except puzzles and lists. The worker contains a hash of them, so browsers notice changes."""
+    """Write all files except puzzles and lists. worker.js contains a hash of the files, so browsers notice changes."""
     shell = {
         "index.html": static_text("site.html").encode(),
         "app.js": script("site.js").encode(),

@@ -22,7 +22,7 @@ _ANY = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # hosts that me
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on a port (0: any free one). Clients wait until `serve` runs. Raises UsageError."""
+    """Return a socket that listens on a port (0: any free one). Clients wait until `serve` runs."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         opened = socket.socket(family, kind, protocol)
@@ -35,12 +35,12 @@ def bound(host: str, port: int) -> socket.socket:
             raise
     except (OSError, UnicodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "there is no host with this name"
-        raise UsageError(f"cannot listen on {in_url(host)}:{port}: {why}; --port 0 takes any free port") from None
+        raise UsageError(f"cannot listen on {in_url(host)}:{port}: {why}; --port 0 uses any free port") from None
     return opened
 
 
 def in_url(host: str) -> str:
-    """Return the host as it is written in a URL on this machine."""
+    """Return the host as written in a URL for this machine, such as 127.0.0.1 for 0.0.0.0."""
     return _ANY.get(host) or (f"[{host}]" if ":" in host else host)
 
 
@@ -53,7 +53,7 @@ def host_headers(host: str, port: int) -> frozenset[str]:
 def serve(
     opened: socket.socket, site: Site, rules: RequestLimits, hosts: frozenset[str] | None, ready: Callable[[], None]
 ) -> None:
-    """Serve until SIGINT or SIGTERM, then end all jobs within two seconds. `ready` is called once it listens."""
+    """Serve until SIGINT or SIGTERM, then end all jobs within two seconds. `ready` is called once at the start."""
     application = app(site, rules, hosts)
     config = uvicorn.Config(
         application,

@@ -8,7 +8,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return the steps to the loop without the text of their moves, because the page words the moves itself."""
+    """Return the steps to the loop without the text of their moves, because the page writes that text itself."""
     from slitherenc.deduction.hints import explain
 
     return [_without_move(step.to_dict()) for step in explain(puzzle)]

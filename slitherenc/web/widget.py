@@ -25,7 +25,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     """Return a notebook widget to play a puzzle on.
 
     The widget's `state` is a text of one character per edge: `1` (a line), `0` (a cross) or `.` (nothing). It changes
-    with the marks, and setting it changes the marks. `solved` is whether the lines are the loop, tested by `check`.
+    with the marks; assign a text to `state` to change the marks. `solved` is whether `check` accepts the lines.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
     begun = "".join(".01"[value + 1] for value in state_of(problem.board, state))
 
     class PuzzleWidget(anywidget.AnyWidget):  # type: ignore[misc, name-defined]
-        """A puzzle, its marks, and whether the lines are its loop."""
+        """A puzzle, its marks, and whether the lines are the loop."""
 
         _esm = script("widget.js", JOBS)
         _css = _scope_css(style())

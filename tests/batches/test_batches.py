@@ -248,7 +248,7 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path, options: list[str]
     message, rest = words.split("\n", 1)
     kept = re.fullmatch(
         re.escape(f"stopped; {out} keeps all finished rows (")
-        + r"([\d,]+) from this run\), and the same command continues",
+        + r"([\d,]+) from this run\); to continue, repeat the command",
         message,
     )
     assert kept is not None

@@ -83,7 +83,7 @@ def test_ctrl_c_keeps_each_row_that_is_finished(tmp_path: Path, to: str, do: str
         process.send_signal(signal.SIGINT)  # the last of the 17 rows was finished a moment ago
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    message = f"stopped; {out} keeps all finished rows (17 from this run), and the same command continues"
+    message = f"stopped; {out} keeps all finished rows (17 from this run); to continue, repeat the command"
     assert words == f"{message}\n\nslitherenc: interrupted\n"
     assert [row["id"] for row in read_parts(out)] == [str(number) for number in range(1, 18)]
     assert verify_folder(out)[1] == ["the batch is not finished: it has 0 parts, and 17 rows of incomplete parts"]
@@ -133,7 +133,7 @@ def test_random_signals_at_random_moments(tmp_path: Path, to: str, do: str, kill
         assert len(there) >= kept
         assert there == sorted(there, key=int)
         if process.returncode == 130:
-            assert "the same command continues" in words
+            assert "to continue, repeat the command" in words
     assert killed == kills
     subprocess.run([*same, "-o", str(tmp_path / "expected")], check=True, stderr=subprocess.DEVNULL)
     assert contents(out) == contents(tmp_path / "expected")
@@ -164,7 +164,7 @@ def test_ctrl_c_while_the_input_still_comes_promises_nothing(tmp_path: Path) -> 
         process.send_signal(signal.SIGINT)
         _, words = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert words == "stopped before a row was finished; the same command continues\n\nslitherenc: interrupted\n"
+    assert words == "stopped before a row was finished; to continue, repeat the command\n\nslitherenc: interrupted\n"
     assert not (tmp_path / "out").exists()
 
 

@@ -182,7 +182,7 @@ def test_check_names_rule_and_place(run: Run, tmp_path: Path) -> None:
     drawing = run("solve", SMALL).stdout
     (tmp_path / "good").write_text(drawing)
     done = run("check", SMALL, str(tmp_path / "good"))
-    assert (done.returncode, done.stdout) == (0, "ok: this is a loop that keeps every clue\n")
+    assert (done.returncode, done.stdout) == (0, "ok: this is a loop that satisfies every clue\n")
     (tmp_path / "bad").write_text(drawing.replace("---", "   ", 1))
     done = run("check", SMALL, str(tmp_path / "bad"))
     assert done.returncode == 1

@@ -101,6 +101,6 @@ def test_solve_writes_a_solved_puzzle(run: Run, tmp_path: Path) -> None:
             done = run("solve", SMALL, "--to", name, "--unique")
             assert (done.returncode, done.stderr) == (0, "unique: there is no other loop\n")
             (tmp_path / "solved").write_text(done.stdout)
-            assert run("check", str(tmp_path / "solved")).stdout == "ok: this is a loop that keeps every clue\n"
+            assert run("check", str(tmp_path / "solved")).stdout == "ok: this is a loop that satisfies every clue\n"
     done = run("solve", "slither/2/2/3i", "--unique", "--to", "janko")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "not unique: two loops\n")

@@ -265,7 +265,7 @@ def test_terminals_get_unicode_and_nothing_binary(run: Run) -> None:
     code, text = on_a_terminal("solve", "slither/2/2/3i", "--unique")
     assert code == 1
     assert "═" in text
-    assert "double are the lines that only one of them has" in text
+    assert "double lines mark the lines that only one of them has" in text
 
 
 def test_an_encoding_that_lacks_the_characters(tmp_path: Path) -> None:

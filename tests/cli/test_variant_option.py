@@ -26,7 +26,7 @@ def test_commands_that_read_a_puzzle_take_variants(run: Run, tmp_path: Path) -> 
     liar = ("--variant", "liar")
     assert (
         run("solve", LIARS, "--unique").stderr
-        == "no solution: no loop keeps every clue; slitherenc diagnose says why\n"
+        == "no solution: no loop satisfies every clue; slitherenc diagnose says why\n"
     )
     done = run("solve", LIARS, *liar, "--unique")
     assert (done.returncode, done.stderr) == (0, "unique: there is no other loop\n")

@@ -257,7 +257,7 @@ def test_decode_names_the_clues_to_change(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 0
     number = int(re.findall(r"^o ([0-9]+)", answer, re.MULTILINE)[-1])
     assert 1 <= number <= 3
-    assert f"a loop for {number} changed clue" in done.stderr
+    assert f"this loop breaks {number} clue" in done.stderr
     told = json.loads(run("decode", p, "--json", input=answer).stdout)
     assert told["status"] == "changed"
     assert len(told["changes"]) == number

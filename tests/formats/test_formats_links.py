@@ -184,7 +184,7 @@ def test_the_menu_of_puzzle_loop_and_wrong_tasks() -> None:
     assert read_puzzle("size=9 task=" + "z" * 28 + "v").board.params == (30, 25)
     assert read_puzzle("3x2:a5d").clues.tolist() == [-1, 5, -1, -1, -1, -1]
     for text, message in (
-        ("size=13 task=y", "is no size in the menu"),
+        ("size=13 task=y", "is not in the site's menu"),
         ("task=y", "there is no size"),
         ("5x5:x", "has 24 cells, expected 25"),
         ("5x5:z", "after the last of 25 cells"),

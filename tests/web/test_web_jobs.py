@@ -127,14 +127,14 @@ def test_check_tells_wrong_marks_and_broken_rules() -> None:
     ("job", "request_", "status", "words"),
     [
         ("solve", [], 400, "JSON object"),
-        ("solve", {}, 400, "puzzle is missing"),
-        ("solve", {"puzzle": 3}, 400, "puzzle must be a text"),
-        ("solve", {"puzzle": LINK, "solver": "x; y"}, 400, "takes no 'solver'"),
+        ("solve", {}, 400, "'puzzle' is missing"),
+        ("solve", {"puzzle": 3}, 400, "'puzzle' must be a text"),
+        ("solve", {"puzzle": LINK, "solver": "x; y"}, 400, "the job solve has no field 'solver'"),
         ("solve", {"puzzle": str(EXAMPLES / "nikoli-8x8.txt")}, 400, "is no clue"),
         ("solve", {"puzzle": LINK, "variants": ["none such"]}, 400, "none such"),
-        ("hint", {"puzzle": LINK, "state": "1"}, 400, "40 edges"),
-        ("hint", {"puzzle": LINK, "near": 99}, 400, "near must be a whole number"),
-        ("hint", {"puzzle": LINK, "count": True}, 400, "count must be a whole number"),
+        ("hint", {"puzzle": LINK, "state": "1"}, 400, "40 values"),
+        ("hint", {"puzzle": LINK, "near": 99}, 400, "'near' must be a whole number"),
+        ("hint", {"puzzle": LINK, "count": True}, 400, "'count' must be a whole number"),
         ("hint", {"puzzle": "slither/2/2/33g3"}, 409, "no loop"),
         ("generate", {"board": "square:60x60"}, 413, "at most 2,500"),
         ("generate", {"puzzle": "slither/2/2/3i"}, 409, "exactly one loop"),
@@ -142,10 +142,10 @@ def test_check_tells_wrong_marks_and_broken_rules() -> None:
         ("read", {"puzzle": LINK, "set": {"1": 3}}, 400, "sign of the clue of face 1 must be a text"),
         ("read", {"puzzle": LINK, "set": {"1": "%%"}}, 400, "not the sign of any clue"),
         ("convert", {"puzzle": LINK, "to": "../x"}, 400, "../x"),
-        ("draw", {"puzzle": LINK, "theme": "x"}, 400, "theme must be one of"),
-        ("daily", {"date": "24.11.2026", "slot": "quick"}, 400, "date must be a day such as"),
+        ("draw", {"puzzle": LINK, "theme": "x"}, 400, "'theme' must be one of"),
+        ("daily", {"date": "24.11.2026", "slot": "quick"}, 400, "'date' must be a day such as"),
         ("daily", {"date": "2026-11-24", "slot": "huge"}, 400, "has no puzzle 'huge'"),
-        ("daily", {"slot": "quick"}, 400, "date is missing"),
+        ("daily", {"slot": "quick"}, 400, "'date' is missing"),
         ("collection", {"collection": "square-5x5-easy", "number": 0}, 400, "must be a whole number from 1 to 60"),
         ("collection", {"collection": "square-5x5-easy", "number": 61}, 400, "0 to 60"),
         ("collection", {"collection": "pentagon-easy", "number": 1}, 400, "no kind of board 'pentagon'"),
@@ -210,9 +210,9 @@ def test_a_picture_is_read() -> None:
     assert (np.diff(corners[:, :, 1], axis=0) > 0.08).all()
     assert "shown" not in found
     assert base64.b64decode(ask("picture", {"picture": pdf})["shown"]).startswith(b"\x89PNG")
-    assert ask("picture", {"picture": "?"})["error"]["message"] == "picture must be the bytes of a file in base64"
+    assert ask("picture", {"picture": "?"})["error"]["message"] == "'picture' must be the bytes of a file in base64"
     assert "no picture" in ask("picture", {"picture": base64.b64encode(b"3.").decode()})["error"]["message"]
-    assert ask("picture", {})["error"]["message"] == "picture is missing"
+    assert ask("picture", {})["error"]["message"] == "'picture' is missing"
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])

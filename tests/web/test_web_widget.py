@@ -24,7 +24,7 @@ def test_the_state_is_read_set_and_checked() -> None:
     assert loop is not None
     board.state = loop.text().replace("0", ".")
     assert board.solved
-    with pytest.raises(UsageError, match="40 edges"):
+    with pytest.raises(UsageError, match="40 values"):
         board.state = "1"
     assert play(LINK, "1" + "." * 39).state == "1" + "." * 39
 

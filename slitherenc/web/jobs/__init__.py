@@ -35,7 +35,7 @@ def job(name: str) -> Job:
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
-    """Yield one answer to a request. If the job fails, it is `{"error": {"status": …, "message": …}}`."""
+    """Yield one answer to a request. If the job fails, the answer is `{"error": {"status": …, "message": …}}`."""
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:
@@ -58,7 +58,7 @@ def _answer(name: str, request: object, most_faces: int | None) -> Reply:
     asked = job(name)
     unknown = sorted(set(request) - set(asked.takes))
     if unknown:
-        raise Refused(f"{name} takes no {unknown[0][:40]!r}; its fields are {', '.join(asked.takes)}")
+        raise Refused(f"the job {name} has no field {unknown[0][:40]!r}; the fields are {', '.join(asked.takes)}")
     if "puzzle" not in asked.takes:
         return asked.run(None, request)
     if "board" in asked.takes and "puzzle" not in request:

@@ -14,7 +14,7 @@ def _collection(puzzle: None, request: Request) -> Reply:
     collection = parse_collection(text_of(request, "collection"))
     number = whole_of(request, "number", 0, COLLECTION_SIZE)
     if number == 0:
-        raise Refused(f"number must be a whole number from 1 to {COLLECTION_SIZE}")
+        raise Refused(f"'number' must be a whole number from 1 to {COLLECTION_SIZE}")
     if count_faces(collection.board) > _MOST_FACES:
         raise Refused(f"the boards of collections have at most {_MOST_FACES:,} cells", 413)
     made = collection_puzzle(collection, number)

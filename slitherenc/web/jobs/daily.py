@@ -13,7 +13,7 @@ def _daily(puzzle: None, request: Request) -> Reply:
     try:
         day = date.fromisoformat(text_of(request, "date"))
     except ValueError:
-        raise Refused("date must be a day such as 2026-11-24") from None
+        raise Refused("'date' must be a day such as 2026-11-24") from None
     slot = text_of(request, "slot")
     made = daily_puzzle(day, slot)
     return {"board": document(made), "state": None, "grade": SLOTS[slot].grade, "command": command_of("draw", made)}

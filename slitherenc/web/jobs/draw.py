@@ -15,7 +15,7 @@ THEMES = ("light", "dark", "print")
 def _draw(puzzle: Puzzle, request: Request) -> Reply:
     theme = text_of(request, "theme", "light")
     if theme not in THEMES:
-        raise Refused(f"theme must be one of {', '.join(THEMES)}")
+        raise Refused(f"'theme' must be one of {', '.join(THEMES)}")
     state = np.array(state_of(puzzle.board, state_text(request)))
     svg = api.draw(puzzle, state == 1, crosses=state == 0, inside=False, theme=theme)
     return {"svg": svg, "command": command_of("draw", puzzle, "--theme", theme)}

@@ -24,9 +24,9 @@ def _generate(puzzle: Puzzle | None, request: Request) -> Reply:
     if puzzle is not None:
         result = solve(puzzle, limit=2)
         if result.status != "unique" or result.loop is None:
-            raise Refused("only a puzzle with exactly one loop can be thinned out", 409)
+            raise Refused("clues can be removed only from a puzzle with exactly one loop", 409)
         if not puzzle.has_only_numbers or puzzle.variants:
-            raise Refused("only puzzles with plain numbers can be thinned out", 409)
+            raise Refused("clues can be removed only from a puzzle with plain numbers", 409)
         blank = np.flatnonzero(puzzle.clues < 0).tolist()
         new_puzzle = api.generate(puzzle.board, seed=seed or "thin", loop=result.loop, forbid=blank, **options)
         return {"board": puzzle_document(new_puzzle), "state": None, "command": command_of("draw", new_puzzle)}

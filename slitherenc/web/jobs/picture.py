@@ -16,7 +16,7 @@ def _read(_: None, request: Request) -> Reply:
     try:
         data = base64.b64decode(text_of(request, "picture"), validate=True)
     except (binascii.Error, ValueError):
-        raise Refused("picture must be the bytes of a file in base64") from None
+        raise Refused("'picture' must be the bytes of a file in base64") from None
     reading = read_picture(data, source="<picture>")
     answer: dict[str, Any] = reading.to_dict()
     if reading.grid is not None and reading.values:
