@@ -24,7 +24,7 @@ import click
 from slitherenc import generate, solve
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
-from slitherenc.web.bundle import modules, static_files, style
+from slitherenc.web.bundle import server_scripts, static_files, style
 from slitherenc.web.json_jobs import to_json
 from slitherenc.web.single import page as puzzle_page
 from slitherenc.web.walk import step_documents
@@ -80,16 +80,6 @@ INTERACTIONS = """() => new Promise((done) => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
   done();
 })"""
-
-
-ELSEWHERE = (
-    "places/new.js",
-    "places/create.js",
-    "places/library.js",
-    "places/drafts.js",
-    "places/print.js",
-    "features/picture.js",
-)
 WELCOMED = "localStorage['slitherenc/1/settings'] ??= '{\"welcomed\": true}'"
 
 
@@ -114,7 +104,7 @@ def main(repeats: int, folder: str | None) -> None:
 
     ten = sized(10, 10)
     everything = sum(zipped(content) for _, content in static_files().values())
-    play = [style(), *(text for name, text in modules("main.js").items() if name not in ELSEWHERE)]
+    play = [style(places=True), server_scripts()["main.js"]]
     print(f"Play, gzip: {sum(zipped(text.encode()) for text in play):.1f} kB; all {everything:.1f} kB")
     print(f"walk of a 10x10, gzip: {zipped(to_json(step_documents(ten))):.1f} kB")
     print(f"one file, 10x10, gzip: {zipped(puzzle_page(ten).encode()):.1f} kB")

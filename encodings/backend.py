@@ -28,10 +28,10 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 
 class Answer(NamedTuple):
-    """A solver's answer. If `status` is "sat", `lines` tells for each edge whether it is a line (not checked yet).
+    """A solver's answer, not checked yet. If `status` is "sat", `lines` states for each edge whether it is a line.
 
-    `optimal` is true if the solver states that no answer is better. `cost` is the number of clues that the answer
-    breaks, or None if every clue is a hard constraint of the encoding.
+    `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the answer
+    breaks, or None if the encoding makes every clue a hard constraint.
     """
 
     status: AnswerStatus
@@ -53,12 +53,12 @@ class Backend(Options, ABC):
 
     @abstractmethod
     def recognizes(self, answer: str) -> bool:
-        """Return, in linear time, whether a text looks like the answer of a solver. The options have no effect."""
+        """Return whether a text looks like a solver's answer to a file of this backend. It takes linear time."""
 
     @abstractmethod
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse, in linear time, a solver's answer to a document that `compile` made for a puzzle on this board.
+        """Parse a solver's answer to a document that `compile` made for a puzzle on this board. It takes linear time.
 
-        Raises SolverFailed if the text is not an answer, or if the answer is satisfiable but its model is missing, cut
-        off or without a value for some edge. Raises UsageError if the language has no solvers.
+        Raises SolverFailed if the text is not an answer, or if it states that a solution exists but the solution is
+        missing, cut off or without a value for some edge. Raises UsageError if no solver reads the language.
         """

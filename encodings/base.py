@@ -8,7 +8,7 @@ The formula that `base` returns contains
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
 Its solutions consist of one or more loops that touch nowhere and satisfy every constraint. If no other constraint
-mentions d_v, it costs no variable: `lower` then restricts the sum itself to the allowed degrees.
+mentions d_v, `lower` restricts the number of lines at v to the allowed degrees without a variable for d_v.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _sum(size: int) -> Term:
 
 
 def _add_degrees(model: Model, formula: Formula) -> Formula:
-    """Add the integers d_v, one family per set of allowed degrees, and their tables, one per number of edges."""
+    """Add the integers d_v (one family per set of allowed degrees) and their tables (one per number of edges)."""
     board = model.board
     sizes = np.diff(board.vertex_start)
     for mask in distinct(model.degrees):
@@ -144,8 +144,8 @@ def _parts(row: Either) -> Iterator[Cardinality | Side]:
 
 
 def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, columns: dict[int, int]) -> Logic:
-    """Return the logic of a constraint. Each Boolean gets one column in `columns`, so alternatives share columns. The
-    Boolean first + f means that face f is inside."""
+    """Return a constraint as logic over columns, and add those of its Booleans that `columns` lacks. The Boolean first
+    + f means that face f is inside."""
     match row:
         case Side(face, inside):
             bit = _bit(columns, first + face)

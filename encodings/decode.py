@@ -45,7 +45,7 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the backends that recognize an answer. Usual output of SAT solvers yields cnf first, without imports."""
+    """Yield the backends that recognize an answer. Usual output of a SAT solver yields cnf first, without an import."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
     if is_sat_output:
         yield _LAST

@@ -60,7 +60,7 @@ def command_comment(arguments: Sequence[str]) -> str:
 
 
 def options_of_comment(text: str) -> EncodeOptions | None:
-    """Return the encoding options that a comment in a CNF states; None if there is no such comment.
+    """Return the encoding options that a comment in a CNF states, or None if there is no such comment.
 
     Raises UsageError if the comment names a backend other than cnf, or an option that does not exist.
     """
@@ -69,7 +69,7 @@ def options_of_comment(text: str) -> EncodeOptions | None:
         return None
     backend, *words = comment[1].rstrip().split(", ")
     if backend != "cnf":
-        raise UsageError(f"its comment names the backend {short_repr(backend)}, but a core must be part of a CNF")
+        raise UsageError(f"the comment names the backend {short_repr(backend)}, but cores belong to the backend cnf")
     pairs = [word.partition(" ") for word in words]
     options: EncodeOptions = BACKEND_OPTIONS.build("cnf", {name: value for name, _, value in pairs})
     return options

@@ -35,9 +35,9 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Variable first + i belongs to number of[i] among the board's vertices, edges or faces; the label tells which of the
-    three. place(of[i]) is the name of that vertex, edge or face. If `magnitude` is m > 0, the values are -1, 0, 1 and
-    the Boolean variable m + i equals |variable first + i|.
+    Variable first + i belongs to the vertex, edge or face with the number of[i]; the label tells which of the three it
+    is. place(of[i]) is its name. If `magnitude` is m > 0, the values are -1, 0, 1 and the Boolean variable m + i equals
+    |variable first + i|.
     """
 
     label: str
@@ -52,7 +52,7 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """Return the name of variable first + index, such as `x_3_1`; with a magnitude, the edge's name: `h_3_1`."""
+        """Return the name of variable first + index, such as `x_3_1`; with a magnitude, its edge's name, `h_3_1`."""
         place = self.place(int(self.of[index]))
         return place if self.magnitude else f"{self.label}_{place}"
 

@@ -13,10 +13,10 @@ SYMMETRY_STEPS = ("domain", "start", "direction", "peaks")  # of the connectivit
 
 
 def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
-    """Return the steps that `symmetry` names: "none", "full", or a list such as "start,direction".
+    """Return the names of the steps in `symmetry`, which is "none", "full", or a list such as "start,direction".
 
-    "full" contains "peaks" only in the log encoding. In the order encoding, equalities need twice as many clauses as
-    comparisons, so "peaks" makes a 20×36 puzzle two to three times slower (4.1 instead of 3.0 million clauses).
+    "full" includes "peaks" only in the log encoding. In the order encoding, "peaks" makes a 20×36 puzzle two to three
+    times slower: its equalities need twice as many clauses as comparisons (in total, 4.1 instead of 3.0 million).
     Raises UsageError for an unknown name."""
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
@@ -50,7 +50,7 @@ class NumberingOptions(Options):
 @dataclass(frozen=True)
 class EncodeOptions(NumberingOptions):
     """The options for encoding a Model as a formula: the connectivity and its options. A connectivity ignores options
-    of other connectivities; `BACKEND_OPTIONS` raises UsageError if a user passes one."""
+    of other connectivities; `BACKEND_OPTIONS` raises UsageError if a user passes such an option."""
 
     connectivity: str = option("numbering", 'Encoding of "one loop": {names}.')
 
@@ -64,7 +64,7 @@ class CnfOptions(EncodeOptions, Backend):
 
     names: str = option(
         "edges",
-        "Write `c varname` lines for edges, all or none. all: also a comment before the clauses of each clue and dot.",
+        "Variables that get `c varname` lines: edges, all or none. all also names the clauses of each clue and dot.",
         metavar="WHICH",
         choices=("none", "edges", "all"),
         noun="choice of names",

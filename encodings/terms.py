@@ -15,7 +15,7 @@ from typing import Any, Literal, dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class _Node:
-    """The base of all nodes. It behaves like a frozen dataclass, but a class is defined 0.7 ms faster."""
+    """The base of all nodes. It behaves like a frozen dataclass, but each subclass is defined 0.7 ms faster."""
 
     def __init_subclass__(cls) -> None:
         cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[attr-defined, misc]
@@ -43,7 +43,7 @@ class Var(_Node):
 
 
 class Bit(_Node):
-    """The Boolean literal in a column. As a term it is 1 if true and 0 if false."""
+    """The Boolean literal in a column. As a term, a true literal is the number 1 and a false literal is 0."""
 
     column: int
 

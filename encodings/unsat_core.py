@@ -1,12 +1,11 @@
 """Finds the clues, dots and rules to which the clauses of an unsatisfiable core belong, for every encoding as CNF.
 
-`read_core` takes a Model and the text of a core (unsat_core_file.py). It assumes the encoding that a comment in the
-file states or, without a comment, the first encoding that contains all clauses of the core. Clause numbers do not
-identify their CNF, so callers must check with a solver that the clauses contradict each other.
+`read_core` reads the text of a core (unsat_core_file.py) of a Model's CNF. A comment in the file may state the
+encoding; otherwise, the first encoding that contains all clauses of the core is assumed. Clause numbers do not identify
+their CNF, so callers must check with a solver that the clauses contradict each other.
 
 Several clues can imply the same clause, such as two 0s with a common edge. To report few clues, such a clause counts
-for only one of them, if possible one that is reported anyway. It counts for none if it belongs to a dot or another rule
-too.
+for only one clue, preferably for a clue that is reported anyway. Clauses of a dot or another rule count for no clue.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Core:
     faces      the faces whose clues are in the core
     vertices   the vertices whose degree rules are in the core
     rules      the other rules in the core, in the order of RULES
-    clauses    all clauses of the core; None if one of them is unknown because the file contains only its number
+    clauses    all clauses of the core, or None if the file contains only the number of a clause that is unknown
     """
 
     options: EncodeOptions
@@ -60,8 +59,8 @@ class Core:
 
 
 class _Holders(NamedTuple):
-    """The positions of a core's clauses in the formula: clause[i] is in row row[i] of the block number block[i]. The
-    positions have the order of the formula."""
+    """The positions of a core's clauses in a formula, in the formula's order: clause number clause[i] is in row row[i]
+    of the block formula.blocks[block[i]]."""
 
     clause: Numbers
     block: Numbers
@@ -99,8 +98,8 @@ def read_core(model: Model, text: str, source: str) -> Core:
     if closest is not None:
         number, options, first = closest
         lacking = f"{quantity(number, 'clause', ',')}, such as {' '.join(map(str, [*first, 0]))}"
-        problem = f"the closest one ({options_in_words(options)}) lacks {lacking}"
-    raise ParseError(f"this is not a core of an encoding of P: {problem}", source=source)
+        problem = f"the closest encoding ({options_in_words(options)}) lacks {lacking}"
+    raise ParseError(f"this is not a core of an encoding of this puzzle: {problem}", source=source)
 
 
 def _encodings() -> Iterator[EncodeOptions]:
@@ -179,7 +178,7 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Return whether this is a clause that `encode --other-than` adds: some line of a given loop is no line or, with
+    """Return whether this is a clause that `encode --other-than` adds: some line of a given loop is not a line or, with
     the connectivity none, some other edge is a line."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
@@ -191,15 +190,15 @@ def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
 
 
 def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, source: str) -> Core:
-    """Return the core that consists of the clauses with these numbers, from 1. One more than the number of clauses is
-    the number of the clause that `encode --other-than` adds."""
+    """Return the core that consists of the clauses with these numbers, from 1. The number after the last clause stands
+    for the clause that `encode --other-than` adds."""
     formula = clauses(model, options)
     n_clauses = formula.size().clauses
     more = numbers[numbers > n_clauses].tolist()
     if more not in ([], [n_clauses + 1]):
         raise ParseError(
-            f"this is not a core of an encoding of P: there is a clause {more[-1]:,}, but with "
-            f"{options_in_words(options)} there are {n_clauses:,}",
+            f"this is not a core of an encoding of this puzzle: clause {more[-1]:,} does not exist; with "
+            f"{options_in_words(options)}, there are {n_clauses:,} clauses",
             source=source,
         )
     places = numbers[numbers <= n_clauses] - 1
@@ -216,7 +215,7 @@ def _core_of_numbers(model: Model, numbers: Numbers, options: EncodeOptions, sou
 
 
 def _core_of(formula: Formula, options: EncodeOptions, holders: _Holders, rules: Collection[str] = ()) -> Core:
-    """Return the clues, vertices and rules of the clauses; the top of this module explains how few clues are chosen."""
+    """Return the clues, vertices and rules of the clauses; the top of this module explains which clues are chosen."""
     vertices, names = set[int](), set(rules)
     clues_of: dict[int, list[int]] = {}
     without_clue = set[int]()

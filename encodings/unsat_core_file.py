@@ -48,7 +48,7 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
     Raises ParseError if the text is cut off or is neither of the two.
     """
     if _SATISFIABLE.search(text):
-        raise ParseError("it says satisfiable, so there is no core", source=source)
+        raise ParseError("the file says satisfiable, so there is no core", source=source)
     listed = [match[1] or "" for match in _LISTED.finditer(text)]
     if listed:
         return _clause_numbers(" ".join(listed), source)
@@ -60,9 +60,9 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
     expected = int(header[2])
     if len(ends) != expected or (len(literals) and literals[-1]):
         cut = ", so it is cut off" if len(ends) < expected else ""
-        whole = quantity(len(ends), "whole clause")
+        whole = quantity(len(ends), "complete clause")
         raise ParseError(
-            f"its header says {quantity(expected, 'clause')}, but the file has {whole}{cut}", source=source
+            f"the header states {quantity(expected, 'clause')}, but the file has {whole}{cut}", source=source
         )
     if not expected:
         raise ParseError("the core has no clause", source=source)
@@ -70,7 +70,7 @@ def read_core_file(text: str, source: str) -> CoreClauses | Numbers:
     n_variables = int(header[1])
     if largest > n_variables:
         raise ParseError(
-            f"its header says {quantity(n_variables, 'variable')}, but there is a variable {largest}", source=source
+            f"the header states {quantity(n_variables, 'variable')}, but a clause has variable {largest}", source=source
         )
     stated = n_variables if n_variables > largest else 0  # some programs state the largest variable of the core instead
     return CoreClauses(literals, np.append(0, ends + 1), stated)

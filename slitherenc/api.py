@@ -1,8 +1,7 @@
 """The public functions encode, decode, check, generate, draw and write.
 
-The modules `reading` and `solving` define `read`, `solve` and `count`. A puzzle argument may be a Puzzle; a path, text
-or URL, as for `read`; the bytes of a file; or rows of clues. A clue is a number, "?", or None for no clue. Any other
-type raises TypeError.
+The modules `reading` and `solving` define `read`, `solve` and `count`. A puzzle may be a Puzzle; a path, text or URL,
+as for `read`; the bytes of a file; or rows of clues. A clue is a number, "?", or None. Other types raise TypeError.
 """
 
 from __future__ import annotations
@@ -32,7 +31,8 @@ if TYPE_CHECKING:
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
-    """Compile a puzzle for a backend (a language). The Document's `text()` yields the file, `sizes()` counts its parts.
+    """Compile a puzzle for a backend (an output language). `text()` of the Document yields the file in pieces, and
+    `sizes()` returns the numbers of its parts.
 
     `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
     `slitherenc encode --help` lists them; None means the default. The option `comments` sets lines at the beginning of
@@ -97,8 +97,8 @@ def decode(
     Returns
     -------
     Loop or None
-        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the loop may break the clues
-        of as many faces as the cost in the answer.
+        The loop, or None if the answer is "unsatisfiable". With the backend wcnf (MaxSAT), the answer states a cost:
+        the number of faces whose clues the loop breaks.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def decode(
     SolverFailed
         When the answer cannot be read, is cut off, or is not a loop of the puzzle.
     UsageError
-        For an unknown backend, or one without solvers.
+        For an unknown backend, or a backend whose language has no solver.
     """
     from slitherenc.encodings.decode import decode as decode_answer
 
@@ -129,7 +129,7 @@ def decode(
 
 
 def _encoding(answer: bytes) -> str:
-    """Return the encoding of a solver's answer by its byte order mark; some shells write UTF-16."""
+    """Return the text encoding that an answer's byte order mark indicates (some shells write UTF-16)."""
     return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 
@@ -141,13 +141,13 @@ def _with_wrong_clues(puzzle: Puzzle, lines: Bits, most: int) -> Loop:
     check_rules(left, loop)
     if len(wrong) != most:
         raise SolverFailed(
-            f"the cost in the answer is {quantity(most, 'broken clue')}, but its loop breaks {len(wrong)}"
+            f"the answer states a cost of {quantity(most, 'broken clue')}, but its loop breaks {len(wrong)}"
         )
     return loop
 
 
 def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
-    """Return the rules of a puzzle that the given lines break.
+    """Return the rules of the puzzle that are broken by the given lines.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     SolverFailed
         When the clue types' own check disagrees with the constraints of the Model: a clue type is wrong.
     TypeError
-        When `puzzle` or `loop` has any other type.
+        When `puzzle` or `loop` has a type that is not listed above.
 
     Examples
     --------
@@ -199,7 +199,8 @@ def generate(
         A board or its name: square:WIDTHxHEIGHT, triangle:SIDE or loopy:TILING:WIDTHxHEIGHT. Short names such as 10x10
         and honeycomb:8x8 are allowed.
     seed : int or str, optional
-        The same seed generates the same puzzle; by default it is random. `generate --seed S` uses "S/i" for puzzle i.
+        The same seed generates the same puzzle. By default the seed is random. `generate --seed S` uses the seed "S/i"
+        for puzzle i.
     strategy : str or PuzzleSpec, optional
         A strategy's name (remove, add, anneal, pattern, complete or change), or an instance with its options.
     timeout : float, optional
@@ -208,9 +209,9 @@ def generate(
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
-        pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). The
-        default difficulty is medium; the seed determines symmetry and style. The defaults of difficulty and symmetry do
-        not apply with minimal, clues, digits, a variant or a given loop, nor on boards of fewer than 25 faces.
+        pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). By
+        default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
+        default with minimal, clues, digits, a variant or a given loop, or on a board of fewer than 25 faces.
 
     Returns
     -------

@@ -43,9 +43,10 @@ def as_puzzle(source: PuzzleLike) -> Puzzle:
 
 
 def lines_of(board: Board, loop: Any) -> Bits:
-    """Return bool[E], whether each edge has a line, for a Loop, E truth values or numbers 0 and 1, or E digits 0 and 1.
+    """Convert a loop to bool[E] (whether each edge has a line).
 
-    Raises TypeError for any other value, and UsageError for a wrong number of values or a Loop of another board.
+    `loop` is a Loop, E truth values or numbers 0 and 1, or a text of E digits 0 and 1. Raises TypeError for any other
+    value, and UsageError for a wrong number of values or a Loop of another board.
     """
     if isinstance(loop, Loop):
         if loop.board != board:

@@ -86,8 +86,8 @@ def read_picture(
 
 
 def read_confined(function: Callable[..., T], data: bytes, source: str, *arguments: object) -> T:
-    """Run function(data, source, *arguments), which reads a picture, in a separate process, and return its value.
-    Raises ParseError if the call takes too much time or memory, and whatever the function raises."""
+    """Run function(data, source, *arguments), which reads a picture, in a separate process, and return the result.
+    Raises the function's errors, and ParseError if the call takes too much time or memory."""
     from slitherenc.processes.calls import call_confined
 
     try:
@@ -102,7 +102,7 @@ def read_confined(function: Callable[..., T], data: bytes, source: str, *argumen
 
 
 def _loops_in_time(puzzle: Puzzle, end: float) -> Status:
-    """Return whether the puzzle has no, one or several loops. If the kernel exceeds its budget, `solve` finds out."""
+    """Return whether the puzzle has no, one or several loops. If the kernel exceeds its budget, `solve` is called."""
     from slitherenc.solvers.kernel.kernel_engine import within
 
     if time.monotonic() > end:

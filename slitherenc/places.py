@@ -26,7 +26,8 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place: its name, and the numbers of its faces, vertices or edges.
 
-    `arcs` are corners of cells: the cell, the dot, and how many of its two edges there are lines (`1`, or `0/2`).
+    `arcs` are corners of cells: the cell, the dot, and the number of lines among the cell's two edges at the dot (`1`,
+    or `0/2` for none or two).
     """
 
     text: str
@@ -36,25 +37,25 @@ class Place(NamedTuple):
 
 
 def place_of_face(board: Board, face: int) -> Place | str:
-    """Return the Place of a face, or only a name for the outer face, which pictures do not mark."""
+    """Return the Place of a face. For the outer face, which cannot be marked in a picture, return only its name."""
     if face == board.n_faces:
         return "the outside of the board"
     return Place(face_place(board, face), "face", (face,))
 
 
 def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of an edge, with the name from `edge_place`."""
+    """Return the Place of an edge, with the name from `edge_place`, which uses the faces in `near` if possible."""
     return Place(edge_place(board, edge, near), "edge", (edge,))
 
 
 def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of a vertex, with the name from `vertex_place`."""
+    """Return the Place of a dot, with the name from `vertex_place`, which uses the faces in `near` if possible."""
     return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot of a face that the text has already named: `upper left dot`, `dot at 5 o'clock`.
-    A dot of the outer face is named by the cells around it."""
+    """Return the Place of a dot on a face that the text has already named: `upper left dot`, `dot at 5 o'clock`. If the
+    face is the outer face, the dot is named by the cells around it."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -71,16 +72,9 @@ def face_place(board: Board, face: int) -> str:
     return f"cell {cell_numbers(board)[face]}"
 
 
-def faces_place(board: Board, faces: Sequence[int]) -> str:
-    """Return the names of several faces, with a preposition: `at R5C9 and R5C10`, `in cells 17 and 18`."""
-    if board.kind == _SQUARE or board.n_faces in faces:
-        return f"at {join_words([face_place(board, face) for face in faces])}"
-    return f"in {_cells(board, faces) if len(faces) > 1 else face_place(board, faces[0])}"
-
-
 def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
-    """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of
-    cell 17 at 2 o'clock`. On square boards the name uses a face in `near` if the edge belongs to one."""
+    """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of cell
+    17 at 2 o'clock`. On a square board, the name uses the face beside the edge that is in `near`, if there is one."""
     if board.kind == _SQUARE:
         face, side = _side(board, edge, near)
         return f"the {side} edge of {face_place(board, face)}"
@@ -92,7 +86,7 @@ def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
 
 def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = (), most: int = 12) -> list[Place]:
     """Return the Places of several edges, merged if that is shorter: `the top and left edges of R5C9`, `the edges
-    between cells 17-18 and 18-23`. Only the first `most` edges are named; the last Place counts the others."""
+    between cells 17-18 and 18-23`. Only the first `most` edges are named; the last Place counts the rest."""
     all_edges = list(edges)
     named = all_edges[:most]
     places = _on_squares(board, named, near) if board.kind == _SQUARE else _between_cells(board, named)
@@ -102,7 +96,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board, merging edges of the same cell and cells with the same sides."""
+    """Return the Places of edges on a square board. Edges of one cell are merged; so are cells with the same sides."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -205,7 +199,7 @@ def faces_at(board: Board, vertex: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """Return the number, from 1, that names each face for people."""
+    """Return the number, from 1, by which texts name each face. Cells are counted row by row."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []
@@ -230,7 +224,7 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge whose `edge_place` from one of its cells is this text, or None. Case and "the" are ignored."""
+    """Return the edge that `edge_place` names so from a cell beside it, or None. Case and "the" are ignored."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]
@@ -246,8 +240,8 @@ def _cells(board: Board, faces: Sequence[int]) -> str:
 
 
 def _side(board: Board, edge: int, near: Collection[int]) -> tuple[int, str]:
-    """Return a face beside an edge of a square board, and the side of that face. A face in `near` is preferred; the
-    second choice is the face below the edge or to its right."""
+    """Return a face beside an edge of a square board, and the side of that face on which the edge lies. Prefer a face
+    in `near`, and then the face below the edge or to its right."""
     rows, columns = board.params
     tail, head = board.ends[edge].tolist()
     row, column = divmod(tail, columns + 1)

@@ -1,4 +1,4 @@
-"""Read a puzzle from a file, a text or bytes. The module `picture_reading` reads pictures, which needs a solver."""
+"""Read a puzzle from a file, a text or bytes. Pictures are read by `picture_reading`, which needs a solver."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def read(source: str | bytes | os.PathLike[str], format: str | None = None) -> P
     Parameters
     ----------
     source : str, bytes or os.PathLike
-        The path of a file, the text itself (a URL, a grid with line breaks), or the bytes of a file. A file may be
-        a picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
+        The path of a file, the text itself (a URL, a grid with line breaks), or the bytes of a file. A file may be a
+        picture (PNG, JPEG, WebP, TIFF, PDF); `read_picture` also reports how reliable its reading is.
     format : str, optional
         The name of a format. By default the format is detected.
 
     Returns
     -------
     Puzzle
-        The puzzle, with its solution and crosses if the source has them. Its `remarks` list doubts about a picture.
+        The puzzle, with its solution and crosses if the source has them. Its `remarks` state doubts about a picture.
 
     Raises
     ------
     ParseError
-        When the text is not a puzzle. The message names file, line and column. NoSuchFile if a file does not exist.
+        When the text is not a puzzle. The message names the place. If a file does not exist, the error is a NoSuchFile.
     NotInstalled
         When the source is a picture and the extra `vision` is not installed.
     UsageError

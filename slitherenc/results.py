@@ -44,7 +44,7 @@ class Result(NotebookPicture):
 
     @property
     def loop(self) -> Loop | None:
-        """The first loop, or None."""
+        """The first loop, or None if there is none."""
         return self.loops[0] if self.loops else None
 
     @property
@@ -103,7 +103,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks: the first loop, with the lines highlighted that the second loop lacks."""
+        """Return the picture for notebooks: the first loop, with those lines highlighted that the second loop lacks."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:

@@ -56,10 +56,10 @@ def solve(
     puzzle : PuzzleLike
         A Puzzle; a path, text or URL, as for `read`; the bytes of a file; or rows of clues.
     method : str or Method, optional
-        The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options.
-        Type checkers accept only built-in names (`MethodName`); pass a method of another package as an instance.
+        The name of a method, as `slitherenc solve --help` lists them, or an instance of a method with its options. Type
+        checkers accept only built-in names (`MethodName`); pass a method of another package as an instance.
     limit : int or None, optional
-        The most loops to find: 1 for any loop, 2 to find out whether a loop is the only one, None for all loops.
+        The maximum number of loops to find: 1 for any loop, 2 to test whether it is the only one, None for all.
     timeout : float, optional
         The time limit for encoding and search, in seconds. By default there is none.
     on_loop : callable, optional
@@ -118,14 +118,15 @@ def solve(
 
 
 def check_rules(puzzle: Puzzle, loop: Loop, several: bool = False) -> None:
-    """Raise SolverFailed if the clue types find that the loop breaks a rule; `several` allows several loops."""
+    """Raise SolverFailed if the loop breaks a rule of the puzzle. If `several` is true, several loops are allowed."""
     for broken in check_puzzle(puzzle, loop.bits()):
         if not (several and broken.rule == "several loops"):
             raise SolverFailed(f"the answer is not a loop of this puzzle: {broken.message}")
 
 
 def time_limit(seconds: Any) -> float | None:
-    """Return a limit in seconds; None means no limit. Raises UsageError unless positive, TypeError unless a number."""
+    """Return a time limit in seconds as a float, or None for no limit. Raises UsageError for a number that is not
+    positive, and TypeError for any other type."""
     if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, Real)):
         raise TypeError(f"expected a number of seconds or None as timeout, got {type_words(seconds)}")
     limit = None if seconds is None else float(seconds)
@@ -150,7 +151,7 @@ def count(
         The puzzle, in any form that `solve` accepts.
     method : str, optional
         The name of a method or a counter. The default is zdd if Graphillion is installed and the board is small enough.
-        Otherwise tree counts the loops one by one. Above `limit` loops, sharpsat counts them if it is installed.
+        Otherwise tree counts the loops one by one up to `limit`; above it, sharpsat counts them if it is installed.
     limit : int or None, optional
         The number of loops after which a method that counts one by one gives up. None means no limit.
     timeout : float, optional
@@ -176,7 +177,7 @@ def count(
     13
     """
     if method is None and options:
-        raise UsageError(f"set method to use options of a method: {', '.join(options)}")
+        raise UsageError(f"these options require `method`, which is not set: {', '.join(options)}")
     puzzle, limit = as_puzzle(puzzle), whole_number("limit", limit)
     remark = ""
     if method is not None and not options and method in COUNTERS:
@@ -211,7 +212,7 @@ def count(
 
 
 def _count(engine: Counter, puzzle: Puzzle, method: str, timeout: float | None) -> LoopCount:
-    """Count the loops by an engine that does not list them. If it gives up, the result is 0 and not exact."""
+    """Count the loops by a counter, which does not list them. If it gives up, the number is 0 and `exact` is false."""
     model, stats = model_of(puzzle), Stats(method)
     try:
         if timeout is None:

@@ -1,17 +1,17 @@
 """The method auto: deduction decides what it can, and a SAT solver decides the rest.
 
 The compiled kernel (docs/searches.md) runs within a budget. The edges that it leaves undecided form a smaller puzzle
-(`residual`), whose loops are carried back to the board. If the kernel is not compiled or does not support the model,
-auto is the SAT method that suits the size of the board. The same holds if the user names a solver.
+(`residual`), whose loops are converted back to loops of the board. If the kernel is not compiled, if it does not
+support the model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
 
-If the kernel decides little, there are often very many loops, which lazy cuts find slowly. A proposer (`patch`) then
-takes turns with the SAT solver.
+A model in which the kernel decides few edges often has very many loops, but lazy cuts take long to find one. A proposer
+(`patch`) then takes turns with the SAT solver.
 
-No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So the other
-loops are those of the residual. A loop that is found twice is yielded once.
+No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So all other
+loops come from the residual. A loop that is found twice is yielded once.
 
-`nodes` limits the number of steps, so the result depends on no machine and no load. Steps are look-aheads and branches
-of the kernel (the plain and the compiled kernel take the same steps), then conflicts and calls of MiniSat.
+`nodes` limits the number of steps, so the result does not depend on the speed of the machine. Steps are look-aheads and
+branches of the kernel (the same in the plain and the compiled kernel), then conflicts and calls of MiniSat.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class AutoEngine(SatEngine):
             raise UsageError(f"nodes must be at least 1, got {self.nodes}")
         if self.nodes is not None and self.solver is not None:
             raise UsageError(
-                "nodes cannot be combined with the name of a solver: only the steps of the default solvers are counted"
+                "'nodes' cannot be combined with 'solver': only the steps of the default solvers are counted"
             )
 
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
@@ -81,16 +81,16 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """Return the loops that the kernel did not find, or of a model that it does not support, within `nodes` steps."""
+    """Yield the loops of `model` by a SAT solver. If `nodes` is given, raise GaveUp after this number of steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
-        raise GaveUp("spent")
+        raise GaveUp("no steps are left")
     return LazyEngine("minisat").within(model, stats, nodes)
 
 
 def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
-    """Yield the same loops. If a solver gives up, raise GaveUp with the total number of steps."""
+    """Yield `loops`. If the solver gives up, raise GaveUp with the total number of steps."""
     try:
         yield from loops
     except GaveUp:
@@ -98,8 +98,8 @@ def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """Return a proposer (a local search for loops) if the kernel decided few edges of the model. Return None otherwise,
-    or if the proposer is not compiled or does not support the model."""
+    """Return a proposer (a local search for loops), or None if the kernel decided most edges of the model, or if the
+    proposer is not compiled or does not support the model."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose

@@ -1,17 +1,16 @@
-"""Cut-set inequalities: lazy cuts between the loops of an answer, which hold for all clues.
+"""Cut-set inequalities: lazy cuts that exclude an answer of several loops, and hold for all clues.
 
-Each loop of an answer, except the largest one, yields a Cut: if both edges of `on` are lines, then some edge of `off`
-is a line.
+Each loop of the answer, except the largest one, yields a Cut: if both edges of `on` are lines, an edge of `off` is.
 
 Correctness: let S be a set of vertices. A single loop with a line a inside S and a line b outside S must leave S, so
-some edge with one end in S is a line. (This is the cut inequality of the generalized and the selective traveling
-salesman problems, as a clause.) No line of the answer leaves S, so the answer violates the clause.
+some edge with exactly one end in S is a line. (This is the cut inequality of the generalized and the selective
+traveling salesman problems, as a clause.) No line of the answer leaves S, so the answer violates the clause.
 
-Choice of S: in a plane graph, if S and the rest are connected, the edges between them are those that a closed curve
-over the faces crosses. Every such curve between two loops crosses an edge e that joins them. So the shortest curve
-consists of e and a shortest path, over faces, from one side of e to the other. A loop beside the wanted one may have
-many small variants. This cut excludes them all, while excluding loops takes a cut for each variant. For the same
-reason, a and b are the lines of the two loops that were lines in the most answers.
+Choice of S: in a plane graph, if S and the other vertices are connected, the edges between them are those that a closed
+curve over the faces crosses. Every such curve between two loops crosses an edge e that joins them. So the shortest
+curve consists of e and a shortest path, over faces, from one side of e to the other. An extra loop may have many small
+variants. This cut excludes all of them, while a clause that forbids the loop itself excludes one variant only. For the
+same reason, a and b are the lines of the two loops that were lines in the most answers.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """The cuts for the answers of one enumeration; it counts for each edge in how many answers it was a line."""
+    """Create the cuts of one enumeration, and count for each edge in how many answers it was a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -41,7 +40,7 @@ class CutSets:
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """Yield cuts that exclude an answer of several loops: `subtours`, as arrays of edges, largest first."""
+        """Yield cuts that exclude an answer of several loops; `subtours` are the edges of its loops, largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)

@@ -28,7 +28,7 @@ _NO_CONNECTIVITY = "none"  # the method lazy uses it
 
 
 class _Methods(Registry["type[Method]"]):
-    """The table of methods, plus a method for each connectivity without one; `sat.by_connectivity` creates these."""
+    """The table of methods, extended by a method for each connectivity that has none (`sat.by_connectivity`)."""
 
     def names(self) -> tuple[str, ...]:
         names = super().names()
@@ -123,7 +123,7 @@ class Method(Options, ABC):
 
     @abstractmethod
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
-        """See `Engine`."""
+        """Yield the loops of the model, as `Engine.loops` does."""
 
 
 def _method(name: str) -> type[Method]:

@@ -35,9 +35,9 @@ def enumerate_loops(
 ) -> Iterator[Loop]:
     """Yield the loops of the model if the selectors `assume` (assumption literals) are true, each once and checked.
 
-    Solutions are blocked under the selector `query`, which must lie beyond the model's selectors. So a solver for
-    several clue sets forgets them when `query` is not assumed; with 0 they stay blocked. The default `separation` is
-    SubtourCuts(model, assume). Raises GaveUp, and SolverFailed if an answer violates the model or was blocked.
+    Solutions are blocked under the selector `query`, which must lie beyond the model's selectors. So in a solver for
+    several clue sets, they are no longer blocked when `query` is not assumed. If `query` is 0, they stay blocked. The
+    default `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed for a wrong or blocked answer.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):
@@ -49,7 +49,7 @@ def search(
 ) -> Iterator[Bits]:
     """Yield each solution unchecked, as bool[E], for callers that do not return the solutions to users.
 
-    If `separation` is None, an answer of several loops is a solution, too. Otherwise see `enumerate_loops`.
+    If `separation` is None, an answer of several loops is a solution, too. The rest is as in `enumerate_loops`.
     """
     seen: set[bytes] = set()
     while True:
@@ -83,8 +83,8 @@ def search(
 
 
 class LimitedSolver:
-    """A solver with a budget of conflicts for one enumeration. Each call counts as one more conflict, since it costs
-    about as much."""
+    """A solver with a budget of conflicts for one enumeration. Each call uses up one conflict more than the solver
+    reports, since a call costs about as much as a conflict."""
 
     def __init__(self, solver: BudgetedSolver, conflicts: int) -> None:
         self._solver, self._conflicts = solver, conflicts

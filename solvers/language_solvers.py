@@ -16,8 +16,7 @@ from typing import NamedTuple
 class LanguageSolver(NamedTuple):
     """A solver. `name` is the program, or the Python module if `module` is true. `backend` is the language that it
     reads, as in `encode --backend`. `words` are the arguments of the program: {file} stands for the input and {out} for
-    the answer file, if there is one. `ending` is the extension that the program expects, and `get` tells how to install
-    the solver."""
+    the answer file, if any. `ending` is the extension that the program expects, and `get` states how to install it."""
 
     name: str
     backend: str
@@ -27,8 +26,8 @@ class LanguageSolver(NamedTuple):
     module: bool = False
 
     def path(self) -> str | None:
-        """The path of the program, on PATH or beside this Python, where pip puts programs; "" for an installed module;
-        None if the program or module is missing."""
+        """The path of the program, "" for an installed module, or None if it is missing. The program is searched for on
+        PATH and beside this Python, where pip installs programs."""
         if self.module:
             return "" if find_spec(self.name) is not None else None
         beside = str(Path(sys.executable).parent)

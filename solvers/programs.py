@@ -20,8 +20,7 @@ _COMPLAINT = 1 << 16  # the most bytes of a program's standard error that are ke
 def program_words(command: str, what: str, sources: Mapping[str, str]) -> list[str]:
     """Split a command into words, and check that the first word is an installed program.
 
-    `what` is the kind of program, for messages; `sources` maps names of programs to where they come from. Raises
-    UsageError.
+    `what` is the kind of program, for messages; `sources` maps programs to where they come from. Raises UsageError.
     """
     try:
         words = shlex.split(command)
@@ -69,7 +68,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
 def _collect(process: subprocess.Popen[bytes], name: str, limit: int) -> tuple[bytes, bytes]:
     """Return the standard output of a process and the last part of its standard error.
 
-    A process that it leaves behind may hold both streams open; this function does not wait for that process.
+    Child processes that it leaves behind may hold both streams open; this function does not wait for them.
     """
     assert process.stdout is not None
     assert process.stderr is not None

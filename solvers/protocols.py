@@ -1,4 +1,4 @@
-"""Small typed protocols of engines and solvers, so that code requires no more than it uses."""
+"""Typed protocols of engines and solvers. Each function requires only the protocol that it uses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Engine(Protocol):
     def loops(self, model: Model, stats: Stats) -> Generator[Loop]:
         """Yield checked Loops, each once, until there are no more. The caller decides how many to read.
 
-        Raises GaveUp, SolverFailed and, before any work, UsageError for a model that it does not support.
+        Raises GaveUp, SolverFailed and, before any work, UsageError for a model that the engine does not support.
         """
 
 
@@ -50,7 +50,7 @@ class IncrementalSolver(Protocol):
         is proved that there is none. Raises GaveUp and SolverFailed."""
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """Forbid that all edges of `on` are lines while no edge of `off` is, if the selector (0: always) is true."""
+        """Add the clause of a Cut with these fields."""
 
     def set_phases(self, lines: Bits) -> None:
         """Prefer answers that resemble these lines; a solver may ignore this."""
@@ -102,18 +102,18 @@ class TurnProposer(Protocol):
 
     @property
     def head_start(self) -> int:
-        """The effort that the solver spends before the first turn."""
+        """The effort that the SAT solver spends before the first turn of the proposer, in the same unit."""
 
     @property
     def exhausted(self) -> bool:
         """Whether there will be no more proposals."""
 
     def turn(self) -> Iterator[Bits]:
-        """Search for about the effort of a turn, and yield each solution that is found once, as bool[E]."""
+        """Search until about `effort_of_turn` is spent, and yield the solutions found, as bool[E]."""
 
 
 class Cut(NamedTuple):
-    """A clause: not all edges of `on` are lines while no edge of `off` is, if the selector (0: always) is true."""
+    """A clause: if all edges of `on` are lines, so is one of `off`. It holds if the selector (0: none) is true."""
 
     on: Sequence[int]
     off: Sequence[int] = ()
@@ -130,4 +130,4 @@ class Separation(Protocol):
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Yield cuts that exclude an answer of several loops, and as bool[E] those of its loops that are solutions."""
+        """Yield cuts that exclude an answer of several loops, and, as bool[E], each of them that is a solution."""

@@ -1,24 +1,24 @@
 """The residual of a deduction: the undecided edges, as a Model on a smaller plane graph.
 
 `residual_of` takes a Model whose constraints are sums of lines, the decided values of its edges, and the paths of
-decided lines. It returns a Model whose solutions, together with the decided lines, are the solutions of the first Model
-that agree with the decided edges.
+decided lines. It returns a smaller Model. Its solutions, together with the decided lines, are the solutions of the
+first Model that agree with the decided edges.
 
-- Edges: the undecided edges, in their order; then for each path of lines one edge between its ends, which must be a
-  line; then *bridges*, which must not be lines.
+- Edges: first the undecided edges, in their order; then an edge for each path of lines, between the ends of the path,
+  which must be a line; then *bridges*, which must not be lines.
 - Vertices: the ends of these edges, in their order.
-- Faces: the faces of the board; the two faces beside an edge that is decided to be no line become one.
-- Sums: those with undecided edges; their bounds are reduced by the lines that they already have.
+- Faces: the faces of the board, but the two faces beside an edge that is decided to be no line become one.
+- Sums: those with undecided edges; the bounds of each sum are reduced by the number of its decided lines.
 
 Why the solutions are the same: a vertex that is left out lies inside a path or has no lines, so its degree is right.
-Removing an edge merges its two faces. A path is equivalent to one edge between its ends, with the faces beside any edge
-of the path, since all other edges at its inner vertices are gone. So the residual is a plane graph. A loop
-through its path edges, with each of them replaced by its path, is a loop of the board through all decided lines.
+Removing an edge merges its two faces. A path is equivalent to one edge between its ends, since all other edges at its
+inner vertices are removed; the faces beside this edge are those beside any edge of the path. So the residual is a plane
+graph. If each path edge of a loop is replaced by its path, the result is a loop of the board through all decided lines.
 
-Bridges make the graph connected, as the tree certificate requires. A bridge joins two pieces on the same face, which
-then lies on both sides of it. (On boards with holes, which count as the outer face, two pieces may meet there that are
-already joined; this pair gets no bridge.) The board has no geometry: its faces and vertices have
-their edges in no order, and the right side of an edge is arbitrary.
+Bridges make the graph connected, as the tree certificate requires. A bridge joins two components at a common face,
+which then lies on both sides of the bridge. (A board with holes, which count as the outer face, may have two components
+there that are already joined; they get no bridge.) The board of the residual has no geometry: the edges of its faces
+and vertices have no order, and which side of an edge is the right one is arbitrary.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """`model` is the Model of the undecided rest. `on`, bool[E], marks the decided lines. `undecided` are the board's
-    edges that come first on the model's board; `n_paths` is the number of paths of decided lines, which come next."""
+    """`model` is the Model of the undecided rest, on a smaller board. `on`, bool[E], marks the decided lines. On the
+    smaller board, the first edges are the edges `undecided` of the whole board, and the next `n_paths` edges are paths.
+    """
 
     model: Model
     on: Bits
@@ -68,7 +69,7 @@ def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
 
     `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge; at least one edge must be undecided.
     No loop may be closed, no vertex inside a path may have an undecided edge, and the decided edges may violate no
-    constraint. `mates[V]` is, for each end of a path of lines, the other end.
+    constraint. If v is an end of a path of lines, `mates[v]` is the other end.
     """
     board = model.board
     undecided, on = np.flatnonzero(value < 0), value == 1
@@ -102,7 +103,8 @@ def _paths(board: Board, on: Bits, mates: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
-    """Return, for each of n nodes, the smallest node that the edges a[i], b[i] connect it to; -1 is the last node."""
+    """Label n nodes by the connected components of a graph: return, for each node, the smallest node of its component.
+    The arrays a and b are the ends of the graph's edges; -1 stands for the last node."""
     label = np.arange(n)
     while True:
         a, b = label[a], label[b]  # roots; each root with a smaller neighbor is merged, so at least half disappear
@@ -120,7 +122,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ends of edges that connect the pieces of a graph, and the face in which each edge lies."""
+    """Return edges that connect the pieces of a plane graph, as pairs of ends, and the face that contains each."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -136,7 +138,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return the indices of the pairs that connect two pieces which the earlier pairs do not connect."""
+    """Return the indices of the pairs that form a spanning forest (each connects two pieces not connected before)."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:
@@ -183,7 +185,7 @@ def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -
 
 
 def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
-    """Return as CSR, for each of n nodes, the rows of `pairs` that contain it; negative numbers are ignored."""
+    """Return, for each of n nodes, the rows of `pairs` that contain it, as CSR. Negative numbers are ignored."""
     flat = pairs.ravel()
     order = np.argsort(flat, kind="stable")
     order = order[flat[order] >= 0]
@@ -191,7 +193,7 @@ def _rows(pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
 
 
 def _rest(columns: Cardinalities, value: Numbers, undecided: Numbers) -> Cardinalities:
-    """Return the sum constraints that remain for the undecided edges, with renumbered edges."""
+    """Return the sum constraints on the undecided edges, which are renumbered from 0."""
     number = np.full(len(value), -1, np.int32)
     number[undecided] = np.arange(len(undecided))
     edges = number[columns.edges]

@@ -1,5 +1,4 @@
-"""The Separations: SubtourCuts, the usual one, derives cuts from an answer of several loops; NoSubtours raises
-SolverFailed."""
+"""The Separations, for answers of several loops: SubtourCuts (the default) yields cuts, NoSubtours raises an error."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ PATIENCE, FEW = 20, 3  # after PATIENCE answers of several loops, answers of at 
 
 class NoSubtours:
     """The Separation of an encoding that expresses "one loop". It raises SolverFailed for an answer of several loops,
-    so that a connectivity that is too weak is not repaired silently."""
+    so a connectivity that is too weak is reported, not repaired."""
 
     def __init__(self, model: Model, connectivity: str) -> None:
         self._model, self._connectivity = model, connectivity
@@ -36,13 +35,13 @@ class NoSubtours:
 
 
 class SubtourCuts:
-    """Cut each loop of an answer, or only the smallest one: not all of its edges are lines.
+    """Exclude each loop of an answer, or only the smallest one, by a cut: not all of its edges are lines.
 
     A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
     If that constraint has a selector, so has the cut; then the cut is correct even when the selector is not assumed.
 
-    `cut_sets` is for a solver whose `block` accepts any edges. If there are many answers of few loops, they also get
-    the cuts of CutSets, which reduced one proof from 80,000 calls to 100.
+    `cut_sets` requires a solver whose `block` accepts any edges. After many answers with few loops, the cuts of CutSets
+    are added. They reduced one proof from 80,000 calls to 100.
     """
 
     def __init__(
@@ -86,11 +85,11 @@ class SubtourCuts:
                 yield Cut(edges, selector=selector)
 
     def broken_selectors(self, subtours: Sequence[Sequence[int]]) -> list[int | None]:
-        """Return, for each loop of an answer, the selector of a constraint in force that the loop alone violates: 0 for
-        a constraint without a selector, None if it violates nothing.
+        """Return, for each loop of an answer, the selector of an active constraint that the loop alone violates: 0 if
+        that constraint has no selector, None if there is no such constraint.
 
-        The answer as a whole satisfies every constraint. So if a cardinality requires an exact number and contains a
-        line of another loop, this loop alone has too few lines for it.
+        The answer as a whole satisfies every constraint. If a cardinality requires an exact number and contains a line
+        of another loop, this loop alone has too few lines for the cardinality.
         """
         witness = self._witness
         seen = [next((witness[e] for e in edges if witness[e] >= 0), -1) for edges in subtours]
@@ -102,9 +101,9 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return, for each edge, the selector (0: none) of a cardinality in force that contains it and has an exact
-        required number above 0, or -1 if there is none. If the edge is a line of another loop, a loop without the
-        edge violates that cardinality."""
+        """Return, for each edge, the selector (0: none) of an active cardinality that contains the edge and requires an
+        exact number above 0. Return -1 for an edge without such a cardinality. If a line of another loop is such an
+        edge, a loop without this line violates the cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]
@@ -118,7 +117,7 @@ class SubtourCuts:
         return witness_edges
 
     def _broken_selector(self, edges: Sequence[int]) -> int | None:
-        """Return the result of `broken_selectors` for one loop, by checking every constraint."""
+        """Do the same as `broken_selectors` for one loop, by checking every constraint."""
         model, columns = self._model, self._model.cardinalities
         lines = self._lines(edges)
         degree = np.bincount(model.board.ends[lines].ravel(), minlength=model.board.n_vertices)

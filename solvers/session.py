@@ -1,10 +1,10 @@
 """Session: one solver for one board and many clue sets, for generators and for users with their own constraints.
 
-`loops` tries the compiled kernel first; the solver answers what the kernel leaves open. Each (face, digit) is a
-Cardinality under its own selector (an assumption literal). So a clue set is a set of assumed selectors, and what the
-solver learns serves all clue sets. A cut has the selector of a clue that the cut loop alone violates. The solutions
-of a call are blocked under a selector of that call. So both stay correct for every other clue set. An added
-constraint also has its own selector.
+`loops` tries the compiled kernel first, and calls the solver if the kernel does not finish. Each (face, digit) is a
+Cardinality under its own selector (an assumption literal). So a clue set is a set of assumed selectors, and the solver
+can use what it learned for every clue set. A cut has the selector of a clue that the cut loop alone violates. The
+solutions of a call are blocked under a selector of that call. So cuts and blocked solutions do not affect other clue
+sets. An added constraint also has its own selector.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ClueArray = Sequence[int] | NDArray[np.int16]
 
 
 class Session:
-    """Answer many questions about the loops of one board. What the solver learns in one call serves the others.
+    """Find loops for many clue sets on one board. The solver reuses in later calls what it learned in earlier ones.
 
     Call `close` at the end, or use a `with` block. A session is not thread-safe.
 
@@ -52,8 +52,8 @@ class Session:
     Attributes
     ----------
     core : frozenset of int, or None
-        If the last call of `loops` found no loop: the faces whose clues, with the assumed constraints, already exclude
-        every loop. None if the solver returned no core or was not needed.
+        The faces whose clues, with the assumed constraints, already exclude every loop. None if the last call of
+        `loops` found a loop, the solver returned no core, or no solver was needed.
 
     Raises
     ------
@@ -138,14 +138,14 @@ class Session:
             The number of each face, such as `puzzle.clues`; a negative number is no clue. If a number exceeds the
             number of the face's edges, there is no loop.
         limit : int or None, optional
-            The most loops to find; None for all.
+            The maximum number of loops to find; None means all.
         assume : collection of int, optional
             The numbers, returned by `add`, of the constraints that must hold.
 
         Returns
         -------
         list of Loop
-            The loops, each checked. If there are fewer than `limit`, there are no others.
+            The loops, each checked. If there are fewer than `limit`, these are all loops.
 
         Raises
         ------
@@ -231,7 +231,7 @@ class Session:
         return build(self.board, [of_faces(self.board, faces, values[faces]), *own])
 
     def _selectors(self, clues: ClueArray, assume: Collection[int]) -> list[int] | None:
-        """Return the assumption literals of the clues and constraints; None if a clue exceeds its face's edges."""
+        """Return the assumption literals of the clues and constraints, or None if a clue exceeds its face's edges."""
         array = np.asarray(clues)
         if array.shape != (self.board.n_faces,):
             raise UsageError(f"expected {self.board.n_faces} clues (one per face), got {array.size}")
@@ -245,7 +245,7 @@ class Session:
         return [*selectors, *assume]
 
     def _faces_of(self, selectors: Sequence[int]) -> frozenset[int]:
-        """Return the faces of the clues among these selectors."""
+        """Return the faces of the clues that these selectors stand for; selectors of added constraints are skipped."""
         own = [selector for selector in selectors if selector <= self._first[-1] + self._sizes[-1]]
         return frozenset((np.searchsorted(self._first, own, side="right") - 1).tolist())
 

@@ -1,11 +1,10 @@
 """The counter sharpsat: count loops by the model counter (#SAT) tididi-cnf (extra `count`).
 
-The CNF uses the connectivity tree, so each loop has exactly one model. If alternatives of clues have variables of their
-own, models are projected onto the edges. A count cannot be checked by itself; tests compare it with the ZDD and with
-another counter.
+The CNF uses the connectivity tree, so each loop has exactly one model. If clues with alternatives add variables, the
+counted models are projected onto the edges. A count cannot be checked by itself, so tests compare it with two others.
 
 tididi-cnf divides its time limit among its stages. Without a limit its preprocessing takes ten times as long as the
-counting. So it runs with a limit of 10 seconds first, then of four times as long, and so on.
+counting. So it runs with a limit of 10 seconds first, then with four times that limit, and so on.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def tididi() -> Any:
-    """Import and return the package tididi_cnf. Raises NotInstalled if it is missing."""
+    """Import and return the package tididi_cnf (the model counter). Raises NotInstalled if it is missing."""
     return extra("tididi_cnf", "the method sharpsat needs tididi-cnf: pip install tididi-cnf (or slitherenc[count])")
 
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 class Stats:
     """The statistics of a search.
 
-    `method` and `solver` are those that finished the search. `sizes` are the sizes of what was solved, such as numbers
-    of variables and clauses, and `seconds` the time of each stage. `rounds` counts calls of the solver, `cuts`
-    constraints that exclude subtours, and `nodes` the nodes of a search tree. `decided` counts edges that the kernel
-    decided for good, and `probes` values that it tried.
+    `method` and `solver` name the method and the solver that finished the search. `sizes` holds the sizes of the
+    encoded model, such as its number of variables. `seconds` holds the seconds of each stage. `rounds` is the number of
+    solver calls, `cuts` the number of constraints that exclude subtours, and `nodes` the number of nodes of a search
+    tree. `decided` is the number of edges that the kernel decided, and `probes` the number of values that it tried.
 
-    `candidates` are pairs (clue, loops left): first ("", the number of all loops), then a pair for each clue, in the
-    order of the method zdd.
+    `candidates` are pairs (clue, number of loops left): first ("", number of all loops), then a pair for each clue, in
+    the order in which the method zdd adds the clues.
     """
 
     method: str = ""

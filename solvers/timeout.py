@@ -32,7 +32,7 @@ def count_with_timeout(engine: Counter, model: Model, stats: Stats, seconds: flo
 def _results(
     task: Callable[..., Any], engine: Engine | Counter, model: Model, stats: Stats, seconds: float
 ) -> Generator[Any]:
-    """Yield the task's results from the other process one by one, and update `stats` with each of them."""
+    """Run the task in another process. Yield its results one by one, and update `stats` with each of them."""
     for loop, there in iterate_with_timeout(seconds, task, engine, model):
         stats.__dict__.update(there.__dict__)
         if loop is not None:

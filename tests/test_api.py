@@ -191,7 +191,7 @@ def test_solve_many_is_lazy_and_keeps_the_order() -> None:
 
 @pytest.mark.parametrize("puzzles", [URL, b"3.\n1.\n", PUZZLE, 3, None])
 def test_solve_many_wants_several(puzzles: Any) -> None:
-    with pytest.raises(TypeError, match="several puzzles"):
+    with pytest.raises(TypeError, match="iterable of puzzles"):
         solve_many(puzzles)
 
 

@@ -143,7 +143,7 @@ def test_a_part_with_its_options_is_an_argument() -> None:
     puzzle = read("slither/2/2/3gb")
     assert solve(puzzle, method=LazyEngine("cadical")).stats.solver == "cadical"
     assert generate("4x4", seed=1, strategy=Remove(no_zero=True)) == generate("4x4", seed=1, no_zero=True)
-    with pytest.raises(TypeError, match="solver: set the options when you create LazyEngine"):
+    with pytest.raises(TypeError, match="set these options when you create LazyEngine: solver"):
         solve(puzzle, method=LazyEngine(), solver="cadical")
     wrong: Any = {"sovler": "cadical"}
     with pytest.raises(UsageError, match="did you mean solver"):
@@ -160,7 +160,7 @@ def test_a_backend_with_its_options_is_an_argument() -> None:
     assert decode(puzzle, "s UNSATISFIABLE\n", backend=DimacsBackend()) is None
     with pytest.raises(SolverFailed, match="cut off"):
         decode(puzzle, "s SATISFIABLE\nv 1 2\n", backend=DimacsBackend())
-    with pytest.raises(TypeError, match="names: set the options when you create DimacsBackend"):
+    with pytest.raises(TypeError, match="set these options when you create DimacsBackend: names"):
         encode(puzzle, DimacsBackend(), names="all")
     wrong: Any = LazyEngine()
     with pytest.raises(TypeError, match="expected the name of a backend or an instance of Backend, got LazyEngine"):

@@ -1,6 +1,6 @@
 """Helpers for the backends whose language has its own constraint for "one loop": a circuit or an order of vertices.
 
-A Model is decomposed into sums of lines, sides, selectors and choices of selectors. The file then has the variables
+The file contains the cardinalities, sides and choices of selectors of a Model, over the variables
 
     line[e]     edge e is a line
     inside[f]   face f is inside the loop; the outer face is outside
@@ -45,7 +45,7 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the model for `rows`; `gaps` permits sums with gaps. Raises UsageError if that is impossible."""
+    """Rewrite the model for `rows`; if `gaps`, allowed sums need not be intervals. May raise UsageError."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
@@ -70,7 +70,7 @@ def terms(row: Cardinality) -> list[tuple[int, int]]:
 
 
 def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
-    """Yield (vertex number from 1, whether the loop visits it) for each vertex for which the model decides that."""
+    """Yield (number from 1, whether the loop visits the vertex) for each vertex with only one allowed degree."""
     for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 
@@ -96,6 +96,6 @@ def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:
-            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges}")
+            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges} edges")
         lines[number - 1] = True
     return lines

@@ -1,8 +1,8 @@
 """Parses solutions of integer programs from `glpsol -o`, HiGHS, CBC and SCIP, for the backends lp and mps.
 
-An answer contains names and values of variables, but not the name of the formulation, which is needed to convert values
-into lines. glpsol and HiGHS list every variable, so the formulation is the one whose variables are all in the answer.
-CBC and SCIP omit variables with the value 0, so it is the first formulation that has all variables of the answer.
+An answer contains names and values of variables, but not the formulation that converts values into lines. If every
+variable is listed (glpsol, HiGHS), the formulation is the one with the most variables in the answer. If variables with
+the value 0 are omitted (CBC, SCIP), it is the first formulation that has all variables of the answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _WORDS: Mapping[str, AnswerStatus] = {
 
 
 def recognizes(answer: str) -> bool:
-    """Return whether this is the solution of an integer program that is not an OPB file (variables x1, x2, …)."""
+    """Return whether the text is a solution of an LP or MPS file. Solutions of OPB files do not count."""
     if (solution := sparse(answer)) is not None:
         return not is_opb(solution[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
@@ -64,7 +64,7 @@ def decode(board: Board, answer: str) -> Answer:
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
-    """Return the status and the nonzero values in an answer of CBC or SCIP; None if it is from another solver.
+    """Return the status and the nonzero values in an answer of CBC or SCIP, or None for another solver's answer.
 
     Raises SolverFailed if a value is not a whole number, or if the answer claims a solution but has no values.
     """
@@ -83,7 +83,7 @@ def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
         return status, {}
     values = {name: _value(name, word) for name, word in pattern.findall(answer)}
     if not any(values.values()):
-        raise SolverFailed("the answer says that there is a solution but gives no values")
+        raise SolverFailed("the answer says that there is a solution but contains no values")
     return status, values
 
 
@@ -95,8 +95,8 @@ def is_opb(values: Mapping[str, int]) -> bool:
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
     """Convert the values into lines by the first formulation that has all of these variables; missing values are 0.
 
-    The puzzle is unknown, so variables that clues may add are ignored: selectors, sides of faces and, in the
-    formulation cells, lines.
+    The puzzle is unknown, so variables that clues may add do not count: selectors, sides of faces, and edges (which
+    are variables of clues in the formulation cells).
     """
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
@@ -105,11 +105,11 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
         names = blank.variable_names()
         if own <= set(names):
             return _read_lines(blank, names, values)
-    raise SolverFailed("the answer has variables that no program of this board has")
+    raise SolverFailed("the answer contains variables that occur in no program of this board")
 
 
 def _blank(board: Board) -> Iterator[Program]:
-    """Yield the program of the board without clues, for each formulation that supports the board."""
+    """Yield, for each formulation that supports the board, its program for a puzzle without clues."""
     for key in FORMULATIONS.names():
         try:
             yield program(build(board), key)
@@ -124,7 +124,7 @@ def _read_lines(blank: Program, names: Sequence[str], values: Mapping[str, int])
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) of lines `NUMBER NAME * VALUE …`; after a long name, the rest follows on the next line."""
+    """Yield (name, value) for each line `NUMBER NAME * VALUE …`. glpsol starts a new line after a long name."""
     name = ""
     for line in _LINE.finditer(text):
         words = line[0].split()
@@ -140,7 +140,7 @@ def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _highs_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) of lines `NAME VALUE`."""
+    """Yield (name, value) for each line `NAME VALUE`."""
     for line in _LINE.finditer(text):
         words = line[0].split()
         if len(words) == 2 and words[0][0].isalpha():
@@ -155,7 +155,7 @@ def _value(name: str, word: str) -> int:
     if number is None:
         raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
-        raise SolverFailed(f"{name} is {word} in the answer, not a whole number: solve it as an integer program")
+        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: make all variables integers")
     return int(round(number) != 0)
 
 

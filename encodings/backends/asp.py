@@ -5,9 +5,9 @@ Facts       edge(E, V, W, R, L): edge E runs from vertex V to W, with face R on 
             is the outer face. vertex(V), face(F).
 Choices     inside(F): face F is inside the loop; sel(G): selector G, for alternatives
 Rules       line(E) and arc(V, W) follow from inside; on(V): V is on the loop; start(V): the first vertex on the loop
-One loop    At most one arc leaves each vertex. The steps, which are all arcs but those into the start, have no cycle.
+One loop    At most one arc leaves each vertex. The steps, which are all arcs except into the start, have no cycle.
             (`step` is a predicate because clasp 3.3 loses an edge during simplification if an `#edge` directive has a
-            condition of two atoms: it then accepted two loops.)
+            condition of two atoms. clasp then accepted two loops.)
 
 The program is solved with `clingo FILE`, all loops with `clingo 0 --project FILE`.
 """
@@ -115,7 +115,7 @@ class AspBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse clingo's text or JSON output (`--outf=2`). The last of several answer sets is the best one."""
+        """Parse clingo's text or JSON output (`--outf=2`). Of several answer sets, return the last, which is best."""
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:
@@ -126,7 +126,7 @@ class AspBackend(LanguageOptions):
         if _WORDS.get(status, "unknown") != "sat":
             return Answer(_WORDS.get(status, "unknown"))
         if not atoms:
-            raise SolverFailed("the answer says satisfiable but gives no answer set")
+            raise SolverFailed("the answer says satisfiable but contains no answer set")
         lines = lines_among(board, (int(number) for number in _LINE.findall(atoms[-1])))
         return Answer("sat", lines, optimal=status == "OPTIMUM FOUND")
 

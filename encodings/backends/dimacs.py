@@ -1,11 +1,11 @@
 """`--backend cnf`: the clauses of a Formula as DIMACS CNF.
 
 The file contains comments (`c`), `c varname ID NAME` lines, lines for model counters, the header
-`p cnf VARIABLES CLAUSES`, and one clause per line. With all names, comments also name groups of clauses. Variable e + 1
-means "edge e is a line".
+`p cnf VARIABLES CLAUSES`, and one clause per line. With `--names all`, comments also name groups of clauses. Variable
+e + 1 means "edge e is a line".
 
 The line for model counters is `c t mc` if each loop has exactly one model. Otherwise it is `c t pmc`, and `c p show`
-lists the edges onto which models are projected. Except with connectivity none, the count is the number of loops.
+lists the edges onto which models are projected. The count is the number of loops, except with the connectivity none.
 
 Answers: `s` and `v` lines as in the SAT competitions, or MiniSat's result file, which has literals without `v`."""
 
@@ -42,7 +42,7 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all", which also names groups of clauses. `more` are comments after the names.
+    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The comments `more` follow the names.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -74,7 +74,7 @@ def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
 def clause_lines(clauses: Clauses, groups: int) -> bytes:
     """Return the DIMACS lines of clauses. numpy writes all literals at once, as words of four bytes padded with NULs.
 
-    `groups` is the number of groups of four digits that the largest variable has.
+    The digits of the largest variable must fit into `groups` groups of four digits.
     """
     n_clauses, width = clauses.shape
     words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
@@ -101,7 +101,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """Return the numbers below 10,000 as four-byte words: without leading zeros (0 is empty), then with four digits."""
+    """Return the texts of 0 … 9,999 as four-byte words: first without leading zeros ("" for 0), then with them."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)
@@ -110,7 +110,7 @@ def _groups_of_digits() -> NDArray[np.uint32]:
 
 @dataclass(frozen=True)
 class DimacsDocument:
-    """A formula as DIMACS text. `one_model` tells whether each loop has exactly one model."""
+    """A formula as DIMACS text. `one_model` is true if each loop has exactly one model."""
 
     formula: Formula
     options: CnfOptions
@@ -135,10 +135,10 @@ class DimacsDocument:
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
     """Return a clause that excludes the loop `other_than`. With connectivity none, an answer may contain this loop and
-    others; the clause then excludes only the answer with exactly these lines."""
+    further loops; the clause then excludes only the answer whose lines are exactly this loop."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
-        raise UsageError("other_than names an edge that the board does not have")
+        raise UsageError("'other_than' contains an edge that the board does not have")
     off = set(range(board.n_edges)) - edges if options.connectivity == "none" else set()
     return plain_block(
         "other than", np.array([[*(-1 - e for e in sorted(edges)), *(e + 1 for e in sorted(off))]], np.int32)
@@ -205,6 +205,6 @@ def _lines(board: Board, model: str) -> Bits:
 
 
 def _word_at(text: str, place: int) -> str:
-    """Return the word that contains the character text[place], at most 40 characters of it."""
+    """Return the word that contains the character text[place], cut to 40 characters."""
     start = max(text.rfind(blank, 0, place) for blank in " \t\r") + 1
     return text[start : start + 40].split()[0]

@@ -1,12 +1,12 @@
 """`--backend minizinc`: a MiniZinc model that ensures one loop by ranks, which increase along the loop.
 
 Variables   line[e]; inside[f], where inside[0] is the outer face; there[e], back[e]: the arcs; on[v]: whether vertex v
-            is on the loop; until[v]: whether one of 1..v is; first[v]: whether v is the first vertex on the loop;
-            rank[v]: the position on the loop, 1 for its first vertex and off the loop; sel[g]: selectors
-Answers     `line = [true, …];`, as the output item prints it, `----------` and `==========`; or
+            is on the loop; until[v]: whether on[1] or … or on[v]; first[v]: whether v is the first vertex on the loop;
+            rank[v]: the position of v on the loop, from 1, or 1 if it is off the loop; sel[g]: selectors
+Answers     `line = [true, …];` from the model's output item, then `----------` and `==========`; or
             `=====UNSATISFIABLE=====` or `=====UNKNOWN=====`; or FlatZinc's `line = array1d(1..112, [ … ]);`
 
-The model uses ranks instead of the constraint `subcircuit` because solvers without a propagator for it, such as Gecode,
+The model does not use the constraint `subcircuit`: solvers without a propagator for `subcircuit`, such as Gecode,
 decompose it into alldifferent and element constraints, which makes them up to fifteen times slower.
 """
 
@@ -136,7 +136,7 @@ class MinizincBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. The last of several solutions is the best one."""
+        """Parse an answer. Of several solutions, return the last, which is the best."""
         solutions = _VALUES.findall(answer)
         if not solutions:
             status = _STATUS.search(answer)
@@ -150,6 +150,6 @@ class MinizincBackend(LanguageOptions):
         if strange is not None:
             raise SolverFailed(f"{strange[:20]!r} in the answer is not a value")
         if len(words) != board.n_edges:
-            raise SolverFailed(f"the answer has {len(words)} values of line, but the board has {board.n_edges} edges")
+            raise SolverFailed(f"the answer has {len(words)} values of 'line', but the board has {board.n_edges} edges")
         values = {i: word in ("true", "1") for i, word in enumerate(words, 1)}
         return Answer("sat", lines_of(board, values), optimal=_BEST.search(answer) is not None)

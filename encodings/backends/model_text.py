@@ -1,7 +1,7 @@
 """`--backend model`: the intermediate constraint model as readable text, one constraint per line.
 
 cardinality SUMS EDGE …        the number of lines among the edges is in SUMS, such as 0,2-4; 3*EDGE has weight 3.
-                               Optional: [face …] and [vertex …], where it comes from, and [when g_1], its selector
+                               Optional: its clue's place as [face …] or [vertex …], and its selector as [when g_1]
 side in FACE, side out FACE    the face is inside the loop, or outside
 either A | B | …               at least one alternative holds; A consists of constraints joined by &
 choice g_1 g_2 …               at least one of these selectors is true

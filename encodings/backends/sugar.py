@@ -4,7 +4,7 @@ The file contains declarations, one constraint per line, and clauses as `or`; in
 the connectivity numbering, an edge is an integer v_i_j or h_i_j in -1 … 1, its direction, and "is a line" is
 `(abs v_i_j)`. With other connectivities, an edge is an integer in 0 … 1.
 
-Answers: Sugar's log, with values in lines `a NAME VALUE`; a line `a` follows the last value."""
+Answers: Sugar's log, with values in lines `a NAME VALUE`; the line after the last value is only `a`."""
 
 from __future__ import annotations
 

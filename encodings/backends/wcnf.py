@@ -1,9 +1,9 @@
 """`--backend wcnf`: a MaxSAT problem that finds the fewest clues to change so that the puzzle has a loop.
 
-The clauses of the connectivity `tree` are hard, and so are all constraints that are not the clue of one face. The clue
-of a face is enforced only if its own variable is true; these variables follow the edges, in the order of the faces, and
-each has a soft unit clause. So the cost of an answer is the number of clues that its loop breaks. With these clues
-replaced by the loop's own numbers, the puzzle has this loop.
+The clue of a face must hold only if the selector of this clue is true. The selectors are the variables after the edges,
+in the order of the faces, and each has a soft unit clause. All other clauses are hard: those of the connectivity `tree`
+and those of constraints that are not the clue of one face. So the cost of an answer is the number of clues that its
+loop breaks. If these clues are replaced by the loop's own numbers, the puzzle has this loop.
 
 Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable."""
 

@@ -133,7 +133,7 @@ class Xcsp3Backend(LanguageOptions):
         return _SIGN in answer
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. The last of several instantiations is the best one."""
+        """Parse an answer. Of several instantiations, return the last, which is the best."""
         status = the_status(statuses(answer))
         if status != "sat":
             return Answer(status)

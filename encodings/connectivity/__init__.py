@@ -1,4 +1,4 @@
-"""The table of connectivities, the encodings of "one loop" in a formula. They are imported only when they are used."""
+"""The table of connectivities, the encodings of "one loop" in a formula. Each module is imported at its first use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Connectivity(Protocol):
     SUPPORTS: Supports
 
     def connect(self, model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-        """Add "one loop" to the base formula of a model that has only constraints in SUPPORTS."""
+        """Add "one loop" to the base formula of a model whose constraints are all in SUPPORTS."""
 
 
 CONNECTIVITIES: Registry[Connectivity] = Registry(

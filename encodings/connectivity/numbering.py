@@ -68,7 +68,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield the "direction" tables; vertices share one if the signs of their edges (+ enters, - leaves) are equal."""
+    """Yield the "direction" tables, one for each sequence of signs of a vertex's edges (+ enters, - leaves)."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

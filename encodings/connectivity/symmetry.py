@@ -1,4 +1,4 @@
-"""Symmetry steps for the connectivity numbering: each step removes numberings of a loop, so that it has fewer models.
+"""Symmetry steps for the connectivity numbering: each step removes numberings, so that a loop has fewer models.
 
 A step is a function (Model, Formula) -> Formula that takes a formula of `numbering.connect`. It adds no solution, and
 it keeps at least one solution for every loop; its docstring has the proof.
@@ -25,8 +25,8 @@ def tight_domain(model: Model, formula: Formula) -> Formula:
     """Bound the numbers x_v by the greatest possible length of a loop, instead of the number of vertices.
 
     A loop visits only vertices whose degree may be 2. If the board has no odd cycle, it is bipartite, and a loop visits
-    equally many vertices of both parts: at most twice as many as the smaller part has. The numbering 1, 2, … along the
-    loop stays within this bound.
+    equally many vertices of both parts, so its length is at most twice the size of the smaller part. The numbering
+    1, 2, … along the loop stays within this bound.
     """
     part = _two_parts(model)
     possible = model.degrees & 4 > 0
@@ -39,7 +39,7 @@ def tight_domain(model: Model, formula: Formula) -> Formula:
 
 
 def _two_parts(model: Model) -> NDArray[np.bool_] | None:
-    """Return a 2-coloring of the vertices, as Booleans; None if the board has an odd cycle."""
+    """Return a 2-coloring of the vertices, as Booleans, or None if the board has an odd cycle."""
     board = model.board
     neighbors: list[list[int]] = [[] for _ in range(board.n_vertices)]
     for a, b in board.ends.tolist():
@@ -64,9 +64,9 @@ def _two_parts(model: Model) -> NDArray[np.bool_] | None:
 def fixed_start(model: Model, formula: Formula) -> Formula:
     """Require that the start is the vertex on the loop with the smallest index.
 
-    q_v means that the loop visits a vertex up to v: q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not q_{v-1}.
-    If there is a line, exactly one y_v is 1, so the table "one start" and the clause "some line" are replaced by the
-    requirement q = 1 at the last vertex. No loop is lost, since a numbering can start at any vertex of the loop.
+    q_v means that the loop visits some vertex with index <= v: q_v <=> q_{v-1} or d_v > 0, and y_v <=> d_v > 0 and not
+    q_{v-1}. If there is a line, exactly one y_v is 1, so the table "one start" and the clause "some line" are replaced
+    by the requirement q = 1 at the last vertex. No loop is lost, since a numbering can start at any vertex of the loop.
     """
     board = model.board
     vertices = np.arange(board.n_vertices)
@@ -96,7 +96,7 @@ def fixed_start(model: Model, formula: Formula) -> Formula:
 def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise: v_e = c(face on the right of e) - c(face on the left of e).
 
-    c is 1 for faces inside the loop and 0 outside. It is unique, since it is 0 at the outer face and changes exactly
+    c is 1 for faces inside the loop and 0 outside. c is unique, since it is 0 at the outer face and changes exactly
     across lines, so it fixes one of the two directions of the loop. Around a vertex the differences cancel: as many
     lines enter as leave. So the tables "direction" are not needed and are removed.
     """
@@ -118,10 +118,10 @@ def counted_peaks(model: Model, formula: Formula) -> Formula:
 
     A peak is a vertex on the loop whose two neighbors on the loop both have smaller indices: p_v = 1 exactly if two
     lines lead from v to vertices of smaller index. With z_u = x_u + p_u, a line from u to w requires x_w = z_u, unless
-    w is the start. Every loop has a peak, its vertex with the largest index. So around a loop without the start the
-    number would increase, which is a contradiction: there is only one loop, as in `numbering`. The loop, its start and
-    its direction determine all numbers, so if those are fixed, a loop has exactly one model. Two neighbors are never
-    both peaks, so x and z are at most 1 + half the length of the longest loop.
+    w is the start. Every loop has a peak, its vertex with the largest index. So around a loop that does not contain the
+    start, x would increase, which is a contradiction: there is only one loop, as in `numbering`. The loop, its start
+    and its direction determine all numbers, so if those are fixed, a loop has exactly one model. Two neighbors are
+    never both peaks, so x and z are at most 1 + half the length of the longest loop.
     """
     board = model.board
     vertices, edges = np.arange(board.n_vertices), np.arange(board.n_edges)

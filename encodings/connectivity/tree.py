@@ -111,8 +111,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     and the exit leads to the neighbor with the smallest index (on squares: up, or left in the top row). Otherwise the
     rank is the position in a breadth-first search from the first vertex on the outer face; exits are its tree edges.
 
-    The first vertex must lie on the outer face. Strictly inside a loop, it would leave that loop's faces one edge too
-    many, and two nested loops could satisfy the clauses.
+    The proof needs the first vertex on the outer face (docs/encodings.md, section 7): if it were strictly inside a
+    loop, two nested loops could satisfy the clauses.
     """
     n = board.n_vertices
     root = int(board.ends[(board.sides < 0).any(axis=1)].min())
@@ -135,8 +135,8 @@ def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return each vertex's edges to vertices of higher rank, padded with -1, and their number. They are sorted by
-    decreasing rank of the other vertex; any fixed order is correct."""
+    """Return each vertex's edges to vertices of higher rank, padded with -1, and their number. The edges are sorted by
+    decreasing rank of their other vertex; any fixed order is correct."""
     tail, head = board.ends.T
     earlier = np.where(rank[tail] < rank[head], tail, head)
     order = np.lexsort((-np.maximum(rank[tail], rank[head]), earlier))
@@ -148,7 +148,7 @@ def later_edges(board: Board, rank: NDArray[np.int64]) -> tuple[NDArray[np.int64
 
 
 def _parents(board: Board, a: LiteralArray, b: LiteralArray) -> list[Block]:
-    """Return the clauses that every bounded face has a parent: at least one of its outgoing arcs is true."""
+    """Return clauses that require a parent for every bounded face: one of the face's outgoing arcs must be true."""
     blocks = []
     for faces, edges in by_size(board.face_start, board.face_edges):
         own = board.sides[edges, 0] == faces[:, None]
@@ -161,7 +161,7 @@ def _names(board: Board, label: str, edges: NDArray[np.int64]) -> Callable[[int]
 
 
 def simplify(label: str, *columns: LiteralArray) -> list[Block]:
-    """Return the clauses whose i-th literals are columns[i], one per row, after removing constants."""
+    """Return clauses with columns[i] as their i-th literals, one clause per array element, with constants removed."""
     table = np.column_stack(np.broadcast_arrays(*columns))
     table = table[~(table == -FALSE).any(axis=1)]
     is_open = table != FALSE

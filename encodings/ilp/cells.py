@@ -19,8 +19,8 @@ maximize    the sum of all x
 
 Correctness: An edge is a line if its two cells differ. So every vertex has an even number of lines: 4 in exactly the
 two patterns that the vertex rows forbid, 0 if all four cells are equal, otherwise 2. Since the frame is 0, colorings of
-the cells correspond one to one to such sets of lines. The number of lines around a cell is the number of neighbors with
-value 1 if x = 0, and with value 0 if x = 1, as in the row `clue`."""
+the cells correspond one to one to such sets of lines. If x = 0, the number of lines around the cell is the number of
+its neighbors with value 1; if x = 1, it is the number of its neighbors with value 0. The row `clue` states this."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return rows that exclude a loop: the paper's row forbids that all cells along its inside are 1 and all along
-        its outside 0. A second row forbids the opposite, unless the loop touches the frame, whose cells are 0.
+        """Return rows that exclude a loop. The first, from Ishihama and Kuno (2013), forbids that all cells along its
+        inside are 1 and all along its outside 0. Unless the loop touches the frame, a second row forbids the opposite.
 
         `on` must be one loop, or all lines of an answer, with `off` as all other edges. Only then do the two rows cover
         all colorings that have these lines. For a loop, the reason is that no other line leaves a vertex between two
@@ -135,7 +135,7 @@ def _grid(board: Board) -> Ints:
 
 
 def _cells_of_edges(board: Board, grid: Ints) -> Ints:
-    """Return the variables of the two cells beside each edge, including the frame, as int32[E, 2]."""
+    """Return the variables of the two cells (board or frame cells) beside each edge, as int32[E, 2]."""
     row, column = np.divmod(board.ends[:, 0], board.params[1] + 1)
     level = board.ends[:, 1] == board.ends[:, 0] + 1
     first = np.where(level, grid[row, column + 1], grid[row + 1, column])

@@ -1,16 +1,16 @@
 """The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, (1), by Sugimura; on triangles: Natsume,
 Nakano and Adachi, (1)-(12)).
 
-Variables   the edges, in board order; the frame, which are edges that would stick out of the board at border vertices
-            of a regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors; if the model has
+Variables   the edges, in board order; the frame: edges that would stick out of the board at border vertices of a
+            regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors; if the model has
             sides, in_f for each face f
 clue        low <= weighted sum of the face's edges <= high; for an ordinary clue N: the sum = N
 count       the same for cardinalities that belong to no face
 side        only if the model has sides: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
             in_f = 1 or 0 for each side
 choice      the sum of some selectors >= 1
-vertex      for each edge at the vertex, including the frame: the sum of the others - this edge >= 0; the sum of all
-            <= 2. If only degree 2 is allowed: the sum = 2. If only degree 0: the sum = 0.
+vertex      for each edge at the vertex, including the frame: the sum of the other edges - this edge >= 0; the sum of
+            all <= 2. If only degree 2 is allowed: the sum = 2. If only degree 0: the sum = 0.
 frame       each frame variable = 0
 some line   the sum of the edges >= 1, if no other constraint requires a line
 minimize    the sum of all edges and frame variables
@@ -80,14 +80,14 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return the paper's cut: sum of `on` - sum of `off` <= |on| - 1, where `off` is empty or all other edges."""
+        """Return the cut: sum of `on` - sum of `off` <= |on| - 1. `off` is empty or contains all other edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
     """Return the frame: the vertex of each edge that would stick out of the board, and the names of these edges.
 
-    A name consists of the direction and the vertex, such as `up_0_3`. If the board is no regular tiling, there is none.
+    A name consists of direction and vertex, such as `up_0_3`. If the board is no regular tiling, both are empty.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T

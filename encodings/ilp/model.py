@@ -1,11 +1,11 @@
 """Program: a 0/1 linear program, and the interface of the formulations that encode a Model as a Program.
 
 A solution of a Program consists of one or more loops that touch nowhere and satisfy every constraint of the model. The
-objective is that of the formulation's paper. Only the formulation `tree` ensures that there is one loop; for the
-others, cuts are added while solving (`solvers.enumerate`).
+default objective is that of the paper that introduced the formulation. Only the formulation `tree` ensures that there
+is one loop; for the others, cuts are added while solving (`solvers.enumerate`).
 
 A formulation is an object with
-    supports                         the constraints that `program` accepts; `decompose` rewrites all others before
+    supports                         the constraints that `program` accepts; `decompose` first rewrites all others
     connectivity                     the name of the connectivity that ensures one loop, or "none"
     program(model) -> Program        the program of a model; raises UsageError if the board is not supported
     lines(board, values) -> Bits     whether each edge is a line, from the values of the variables
@@ -41,7 +41,7 @@ class Rows:
     """The constraints of a program, as read-only arrays. Row i means: the sum of coefficients[j] * variable columns[j],
     for j in start[i]:start[i + 1], is at most (sense -1), equal to (0) or at least (1) right[i].
 
-    tag[i] is the kind of the row, an index into TAGS. of[i] is the number of the object to which it belongs (clue:
+    tag[i] is the kind of the row, an index into TAGS. of[i] is the number of the object to which the row belongs (clue:
     face; count: cardinality; vertex; frame: variable; tree certificate: vertex, edge or face). part[i] numbers the rows
     of one object."""
 
@@ -92,8 +92,8 @@ class Program:
         return next((family for family in self.variables if family.label == label), None)
 
     def sizes(self) -> dict[str, object]:
-        """Return the numbers of variables and of constraints of each kind, as in Table 1 of the paper. Kinds that the
-        paper does not have are listed only if they occur."""
+        """Return the numbers of variables and of constraints of each kind, as in Table 1 of Ishihama and Kuno (2013).
+        Kinds that are not in this table are listed only if they occur."""
         number = np.bincount(self.rows.tag, minlength=len(TAGS)).tolist()
         shown = {tag: number[i] for i, tag in enumerate(TAGS) if number[i] or i in (CLUE, VERTEX, FRAME)}
         first = (CLUE, VERTEX, FRAME)
@@ -160,9 +160,9 @@ class Formulation(Protocol):
 
 
 def program(model: Model, formulation: str, objective: int = 0) -> Program:
-    """Return the program of the named formulation. `objective` 1 maximizes the number of lines, -1 minimizes it, and 0
-    selects the formulation's own objective. Raises UsageError if the formulation is unknown, or does not support the
-    board or a constraint."""
+    """Return the program of the named formulation. The number of lines is maximized if `objective` is 1 and minimized
+    if it is -1; 0 selects the formulation's own objective. Raises UsageError if the formulation is unknown, or does not
+    support the board or a constraint."""
     chosen: Formulation = FORMULATIONS.load(formulation)
     integer_program = chosen.program(decompose(model, chosen.supports, f"the formulation {formulation}"))
     if not objective:
@@ -172,13 +172,13 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation without "one loop": cells, which is faster, on squares; otherwise edges."""
+    """Return the default formulation if cuts ensure one loop: cells on squares, where it is faster, otherwise edges."""
     return "cells" if board.kind == "square" else "edges"
 
 
 class Table(NamedTuple):
     """Rows of one width, the input of `assemble`; `Rows` explains the fields. A row must hold only if the variable
-    `selector` is 1, or always if it is -1. `of`, `right` and `selector` are an array or one number for all rows."""
+    `selector` is 1; selector -1 means always. `of`, `right` and `selector` are arrays or one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -238,7 +238,7 @@ def _flat(table: Table) -> Table:
 def bound_sums(
     tag: int, of: Ints, columns: Ints, coefficients: Sequence[int] | Ints, low: Ints, high: Ints, selector: Ints
 ) -> list[Table]:
-    """Return rows for low <= sum <= high; sum i is bounded only if variable selector[i] is 1, or always if it is -1."""
+    """Return rows for low <= sum <= high. Sum i is bounded only if variable selector[i] is 1; -1 means always."""
     exact = (low == high) & (selector < 0)
     rows = []
     coefficients = np.broadcast_to(np.asarray(coefficients, np.int32), columns.shape)
@@ -257,13 +257,13 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the variables of the selectors, from `first` on, and an array selector -> variable, where 0 maps to -1."""
+    """Return the variables of the selectors, from `first` on, and an array selector -> variable (-1 at index 0)."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return the rows of the cardinalities in `rows`, whose sums must be intervals; edge e is variable[e]."""
+    """Return rows for the cardinalities marked in `rows`, whose sums must be intervals. Edge e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -298,7 +298,7 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice: at least one of its selectors is 1. The Choice's own selector can disable it."""
+    """Return a row for each Choice: at least one of its selectors is 1. A Choice may itself depend on a selector."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]
@@ -331,7 +331,7 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 def some_line(model: Model, columns: Ints) -> list[Table]:
     """Return the row "at least one of these variables is 1", or no row if another constraint requires a line.
 
-    Without this row, the empty set of lines would be the best answer if lines are minimized."""
+    Without this row, the empty set of lines would be the best answer when lines are minimized."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

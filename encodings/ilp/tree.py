@@ -4,8 +4,8 @@ The certificate and its variables are those of the connectivity tree (encodings/
 is in its spanning tree T is a linear term in the other variables, so T needs no variables.
 
 Variables   L_e for the edges; the selectors; if the model has sides, the faces; for the vertices on_v, q_v and x_v (in
-            files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if it has three or
-            more edges to later vertices ("later edges"); the arcs a_e, b_e
+            files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
+            three or more edges to later vertices ("later edges"); the arcs a_e, b_e
 clue, count, side, choice   as in the formulation edges
 vertex      Σ L_e - 2 on_v = 0; if only degree 2 is allowed: on_v = 1; if only degree 0: on_v = 0
 first       q_v - q_u - x_v = 0, with u the vertex before v in the order; x_v <= on_v <= q_v; q = 1 at the last vertex;
@@ -116,7 +116,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a row for each position in the arrays `columns`; a variable that is NONE is omitted from its row."""
+        """Add a row for each position in the arrays `columns`; the row omits variables that are NONE."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -168,7 +168,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge the variable of the arc that leaves the face `child`; NONE if that is the outer face."""
+        """Return for each edge the variable of the arc that leaves the face `child`, or NONE for the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

@@ -1,9 +1,9 @@
 """Encodes the logic of a constraint table as clauses over its columns.
 
 A Template converts logic into clauses of atoms (comparisons and Booleans), converts each atom into clauses, and
-distributes. In each clause of atoms, at most one atom with several clauses is distributed; every other such atom is
-replaced by an equivalent helper literal. Helpers are functions of the other variables, so the number of models does not
-change. A disjunction that would produce many clauses when distributed becomes one clause with its parts as atoms.
+distributes the disjunction over them. In each clause of atoms, at most one atom with several clauses is distributed;
+every other such atom is replaced by an equivalent helper literal. Helpers are functions of the other variables, so the
+number of models does not change. If a disjunction would become many clauses, its parts are treated as atoms.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses equivalent to the logic, without repeated literals. An empty clause means it never holds."""
+        """Return clauses equivalent to the logic, without repeated literals; if it never holds, one clause is empty."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -68,7 +68,7 @@ class Template:
         return Lit(self._slot, self.n_helpers - 1, 1)
 
     def _clause(self, atoms: Sequence[tuple[Atom, bool]], alone: bool) -> Cnf:
-        """Return the clauses of a disjunction of atoms."""
+        """Return the clauses of a disjunction of atoms; `alone` states that it has one atom, which must always hold."""
         parts = sorted((self._atom(atom, positive, alone) for atom, positive in atoms), key=len)
         if any(part == [] for part in parts):
             return []
@@ -81,7 +81,7 @@ class Template:
         return [literals + clause for clause in parts[-1]]
 
     def _literal_of(self, part: Cnf) -> Lit:
-        """Return a helper literal that is equivalent to a conjunction of clauses; its long clauses get helpers, too."""
+        """Return a helper literal that is equivalent to the conjunction `part`. Its long clauses get helpers, too."""
         key = tuple(map(tuple, part))
         if key not in self._literals:
             singles = [clause[0] if len(clause) == 1 else self._clause_literal(clause) for clause in part]
@@ -113,7 +113,7 @@ class Template:
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
         """Return unit clauses for a part of a large disjunction: its own clauses if all are units, otherwise one helper
-        literal that is equivalent to them. They are cached, because alternatives share parts."""
+        literal that is equivalent to them. The result is cached, because alternatives share parts."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)
@@ -236,7 +236,7 @@ class Template:
         return self._index[part]
 
     def _absolute(self, inner: Term) -> View:
-        """Return a new integer for |inner|: it must be at least inner and -inner, and at most one of the two."""
+        """Return a new integer y = |inner|, defined by y >= inner, y >= -inner, and (y <= inner or y <= -inner)."""
         terms, constant = self._linear(inner)
         if len(terms) == 1 and constant == 0 and abs(terms[0][0]) == 1:
             view = self._views[terms[0][1]]
@@ -264,7 +264,7 @@ def _values(view: View) -> Sequence[int]:
 
 
 def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]:
-    """Return the conjunctive normal form over (atom, sign) pairs, by distribution, since constraints are small."""
+    """Distribute the logic (its negation if not `positive`) into clauses of pairs (atom, whether it is positive)."""
     match logic:
         case Bit() | Cmp() | In():
             return [[(logic, positive)]]
@@ -288,6 +288,6 @@ def _atom_clauses(logic: Logic, positive: bool) -> list[list[tuple[Atom, bool]]]
 
 
 def _tidy(clause: LitClause) -> LitClause | None:
-    """Return the clause without repeated literals; None if it is a tautology."""
+    """Return the clause without repeated literals, or None if it is a tautology."""
     seen = dict.fromkeys(clause)
     return None if any(-literal in seen for literal in seen) else list(seen)

@@ -3,11 +3,12 @@
 A term in order form is a list of values v_0 < v_1 < … with a literal "term >= v_j" for each j >= 1 (`OrderView`). A
 Boolean has the values (0, 1) and is itself the only literal. There are two exact methods:
 
-- `direct` needs no new variables. For every combination of upper bounds of terms that keeps the sum below 0, a clause
-  forbids that all these bounds hold; stronger combinations are omitted. On Booleans, these are the subset clauses ("of
-  any k + 1 edges, one is no line"); in general, the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
-- `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur, by the
-  literals of term i + 1 in both directions: a decision diagram, and a sequential counter if all terms are Booleans.
+- `direct` needs no new variables. Each clause forbids one combination of upper bounds of terms that keeps the sum below
+  0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, one is no line". For
+  integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
+- `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur. Clauses in
+  both directions derive the literal from those of term i + 1, as in a decision diagram (a sequential counter if all
+  terms are Booleans).
 
 `at_least` uses `direct` if it needs few clauses, otherwise `chain`.
 """
@@ -71,7 +72,7 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 
 class _Options(NamedTuple):
-    """A term as choices, from unrestricted (0) to most restricted: choice j >= 1 means that literals[j - 1] is false.
+    """The choices for a term, from unrestricted (0) to most restricted: choice j makes literals[j - 1] false.
 
     most[j] is the largest value of coefficient * term under choice j.
     """
@@ -88,7 +89,7 @@ def _options(coefficient: int, view: OrderView) -> _Options:
 
 def direct(options: Sequence[_Options], need: int) -> Cnf:
     """Return clauses for "the terms sum to at least `need`", without new variables. Each clause forbids one combination
-    of upper bounds that keeps the sum below `need`; combinations that imply another one are omitted.
+    of upper bounds that keeps the sum below `need`; clauses that another clause implies are omitted.
 
     Tamura, Taga, Kitagawa and Banbara (2009), the order encoding of linear inequalities.
     """
@@ -124,7 +125,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each combination of choices that bounds every term at least as low as another combination does."""
+    """Drop each combination of choices that restricts every term at least as much as another combination does."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -133,7 +134,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`". Some values must satisfy this, and some must not."""
+    """Return a literal for "the terms sum to at least `need`", which must be neither always true nor always false."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]
@@ -155,7 +156,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses for "node <=> this term and all later terms sum to at least `wanted`", by cases of this term."""
+    """Return clauses for "node <=> this and all later terms sum to at least `wanted`", by cases of the choices."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

@@ -6,7 +6,7 @@ numbers is split into one small constraint per bit, which carries (small integer
     u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
 
 The whole sum is then 2^n s_n + sum of 2^i r_i. It is >= 0 exactly if s_n >= 0, and 0 exactly if s_n and all r_i are 0.
-Carries are functions of the bits, so they exist whether or not the constraint holds: it may be part of a disjunction.
+Carries are functions of the bits and exist even if the constraint is false, so it may be part of a disjunction.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 class Builder(Protocol):
-    """What the creation of carries needs: new small integers, unconditional clauses, and linear constraints."""
+    """The operations that create carries: new small integers, unconditional clauses, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -123,7 +123,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """Return clauses that equate the bits of two numbers if the equation is equivalent to that; otherwise None."""
+    """Return clauses that equate the bits of two numbers, or None if the equation does not mean "number = number"."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms

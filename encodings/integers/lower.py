@@ -54,7 +54,7 @@ class SignedLayout(NamedTuple):
         return OrderView((-1, 0, 1), [Lit(slot, 1, -1), Lit(slot, 0, 1)])
 
     def axioms(self, slot: int) -> Cnf:
-        """Return the clauses between the two Booleans and |x|, which is in column slot + 1."""
+        """Return the clauses that connect the two Booleans with |x|, which is in column slot + 1."""
         plus, minus, magnitude = Lit(slot, 0, 1), Lit(slot, 1, 1), Lit(slot + 1, 0, 1)
         return [[-plus, -minus], [-plus, magnitude], [-minus, magnitude], [-magnitude, plus, minus]]
 
@@ -93,9 +93,9 @@ def lower(formula: Formula, integers: str = "log") -> Formula:
 
 
 def lower_with_values(formula: Formula, integers: str = "log") -> tuple[Formula, Callable[[Sequence[bool]], list[int]]]:
-    """Return the result of `lower`, and a function that maps a model of it to the values of the integers.
+    """Return the result of `lower`, and a function that maps a model of the result to the values of the integers.
 
-    The model is the truth of variables 1, 2, … An integer that occurs in no constraint gets its least value.
+    A model is the sequence of the truth values of variables 1, 2, … An integer in no constraint gets its least value.
     """
     if integers not in LAYOUTS:
         raise UsageError(f"no integer encoding is called {integers!r}; there are: {', '.join(LAYOUTS)}")
@@ -274,5 +274,5 @@ def _group(clauses: Cnf) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int32], 
 
 
 def _blocks(label: str, columns: NDArray[np.int32], clauses: Cnf) -> list[Block]:
-    """Return the clauses for every row of `columns`, as one Block for each width of clauses."""
+    """Return the pattern clauses, instantiated for every row of `columns`: one Block for each width of clauses."""
     return [Block(label, columns, *group) for group in _group(clauses)]

@@ -1,4 +1,4 @@
-"""Find out whether a module is compiled, and load its plain Python form, which takes the same steps."""
+"""Test whether a module is compiled, and load its plain Python form, which takes the same steps."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ def is_compiled(module: ModuleType) -> bool:
 def plain(module: ModuleType) -> ModuleType:
     """Load the Python source of a compiled module under another name and return it; return a plain module unchanged.
 
-    The source also imports plain forms of this package's compiled modules, because a plain class cannot derive from a
-    compiled one.
+    The source also imports plain forms of this package's compiled modules: a plain class cannot have a compiled base.
     """
     if isinstance(module.__loader__, SourceFileLoader):
         return module

@@ -18,7 +18,7 @@ def printable(text: str, most: int = _LONGEST) -> str:
     r"""Return the text as one line that is safe to print in a terminal.
 
     Escapes replace control characters and characters that change the direction of writing. A text of more than `most`
-    characters is cut.
+    characters is truncated.
 
     >>> printable("a\x1b[31m\u202eb")
     'a\\x1b[31m\\u202eb'
@@ -49,7 +49,7 @@ def capitalize(text: str) -> str:
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Join the words with commas; `last` is the word before the last of them.
+    """Join the words with commas; `last` is the conjunction before the last word.
 
     >>> join_words(["a", "b", "c"]), join_words(["a", "b"], "or"), join_words([])
     ('a, b and c', 'a or b', '')

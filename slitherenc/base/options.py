@@ -32,15 +32,16 @@ _KEY = "option"
 
 @dataclass(frozen=True)
 class Option:
-    """The declaration of one option of a part.
+    """The declaration of one option of a part (a method, backend, strategy or the like).
 
-    `default` is the value if the option is not given; `words` describe it in the help if the value alone is not clear,
-    such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed texts);
-    an empty tuple allows all values. `noun` is the word for a value in messages, and `kind` is the type of the values.
-    An `api_only` option has no flag of its own, but other flags, its `spellings`, can set it. A `required` option must
-    be set to build the part. If the command line names no part, an option with `names_part` selects its part, and so
-    does a spelling of a `required` option. An option with `once` may not be repeated on the command line; for other
-    options the last value counts."""
+    `default` is the value if the option is not given. `words` describe the default in the help if its value is not
+    clear, such as "half of the faces" for None. `choices` are the allowed values (for the kind `object`, the allowed
+    texts); an empty tuple allows all values. `noun` is the word for a value in messages; `kind` is the values' type.
+
+    An `api_only` option has no flag of its own; the flags in `spellings` may set it. A `required` option must be set to
+    build the part. If the command line names no part, the part is selected by an option with `names_part`, or by a
+    spelling of a `required` option. An option with `once` may not be repeated; for other options the last value counts.
+    """
 
     name: str
     default: Any
@@ -80,8 +81,8 @@ def option(
 ) -> T:
     """Declare an option: return a field of a frozen dataclass that users may set.
 
-    `kind` is the type of the values; by default it is the type of `default`, or str if that is None. `more` are fields
-    of Option, from `api_only` on.
+    `kind` is the type of the values; by default it is the type of `default`, or str if that is None. `more` are the
+    fields of Option that have defaults, such as `api_only`.
     """
     kind = kind or (str if default is None else type(default))
     about = Option("", default, help, metavar, choices, words, noun, kind, **more)
@@ -111,8 +112,8 @@ def flags_of(part: type) -> tuple[str, ...]:
 
 
 class Options:
-    """The base class of dataclasses with options. The constructor raises UsageError if an option does not allow its
-    value. A subclass may add checks in its own `__post_init__`, after calling this one.
+    """The base class of dataclasses with options. The constructor raises UsageError for a value that is not allowed. A
+    subclass may add checks in `__post_init__`, after calling that of this class.
 
     `example` is a command line for the help, without the names of the program and the command. `flags` are the
     command-line flags that belong to this part but set none of its options.
@@ -133,7 +134,7 @@ def _check(about: Option, value: object) -> None:
     """Raise UsageError if the option does not allow this value."""
     allowed = (int, float) if about.kind is float else (about.kind,)
     if not isinstance(value, allowed) or (isinstance(value, bool) and about.kind not in (bool, object)):
-        raise UsageError(f"{about.name} must be of type {about.kind.__name__}, got {value!r}")
+        raise UsageError(f"the option {about.name} must be of type {about.kind.__name__}, got {value!r}")
     if about.choices and (about.kind is not object or isinstance(value, str)) and value not in about.choices:
         near = nearest(str(value), about.choices)
         hint = (f"did you mean {near}? " if near else "") + f"there are: {', '.join(about.choices)}"
@@ -151,7 +152,7 @@ class Names(Protocol):
 
 
 def _has_flag(about: Option, flag: str | None) -> bool:
-    """Return whether the flag sets this option. None stands for the option's name, so the result is then true."""
+    """Return whether the flag sets this option. None stands for the option's own name, so the result is then true."""
     return flag is None or flag in (about.flag, *about.spellings)
 
 
@@ -159,11 +160,10 @@ def _has_flag(about: Option, flag: str | None) -> bool:
 class OptionTable:
     """The parts of a registry with their options.
 
-    `declared` maps the name of a part to the dataclass that declares its options (the part itself or its base class),
-    and raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`. `base` is
-    the base class of all parts. Some options select an inner part; `inner` maps their names to the tables of these
-    inner parts. An outer part also has the options of its inner parts, but it refuses those that the chosen inner part
-    does not have.
+    `declared` returns, for the name of a part, the dataclass that declares its options (the part itself or its base
+    class); it raises UsageError for an unknown name. `flag` is the flag that selects a part, as in `--method lazy`.
+    `base` is the base class of all parts. `inner` maps an option that selects an inner part to the table of these inner
+    parts. An outer part also has the options of its inner parts, but refuses those that the chosen inner part lacks.
     """
 
     registry: Names
@@ -173,7 +173,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Map the name of each option to the parts in `names` that have it, in their order, and its declarations."""
+        """Map the name of each option to its declarations, each under the part in `names` that declares the option."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -181,15 +181,14 @@ class OptionTable:
         return by_name
 
     def build(self, part: str | Options, options: Mapping[str, object]) -> Any:
-        """Return an instance of the part with these options; None is the default. An instance is returned unchanged.
+        """Return an instance of the part with these options; None means the default. An instance is returned unchanged.
 
-        Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing option
-        that the part requires. Raises TypeError for options together with an instance, and for a part that is neither
-        a name nor an instance.
+        Raises UsageError for an unknown part or option, an option of another part, a wrong value, or a missing required
+        option. Raises TypeError for options together with an instance, and for any other type of `part`.
         """
         if isinstance(part, self.base):
             if options:
-                raise TypeError(f"{', '.join(options)}: set the options when you create {type(part).__name__}")
+                raise TypeError(f"set these options when you create {type(part).__name__}: {', '.join(options)}")
             return part
         if not isinstance(part, str):
             what, base = self.registry.what, self.base.__name__
@@ -204,8 +203,8 @@ class OptionTable:
     ) -> tuple[str, dict[str, Any]]:
         """Return the name of the part that a command line selects, and its options.
 
-        `part` is the name if the command line gives one. `named` holds options by name; `flags` holds the values of
-        other flags (spellings of options, flags of parts). Raises UsageError if an option is set twice, or as `build`.
+        `part` is the part's name if it is given. `named` maps options to values. `flags` maps other flags (spellings of
+        options, flags of parts) to values. Raises UsageError if an option is set twice, or as `build`.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow
@@ -226,12 +225,12 @@ class OptionTable:
         for flag in flags:
             owners = tuple(name for name in self.registry.names() if flag in flags_of(self.declared(name)))
             if owners and part not in owners:
-                raise UsageError(f"{flag} is for {self.flag} {join_words(owners, 'or')}, not {part}")
+                raise UsageError(f"the option {flag} is for {self.flag} {join_words(owners, 'or')}, not {part}")
         return part, chosen
 
     def in_effect(self, part: str, options: Mapping[str, object]) -> dict[str, Any]:
-        """Return the value of each option of the part, which is the default if it is not given. The options that
-        select inner parts come first, and options that the chosen inner part does not have are left out."""
+        """Return the value of each option of the part (the given value or the default). Options that select inner parts
+        come first, and options that the chosen inner part does not have are left out."""
         own = options_of(self.declared(part))
         values = {name: about.default if options.get(name) is None else options[name] for name, about in own.items()}
         for name in values.keys() & self.inner.keys():
@@ -282,4 +281,4 @@ class OptionTable:
             flag = None if flags is None else shown
             owners = tuple(owner for owner, its in everywhere[name].items() if _has_flag(its, flag))
             place = f"the {self.registry.what}" if flags is None else self.flag
-            raise UsageError(f"{shown} is for {place} {join_words(owners, 'or')}, not {part}")
+            raise UsageError(f"the option {shown} is for {place} {join_words(owners, 'or')}, not {part}")

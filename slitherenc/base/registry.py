@@ -1,7 +1,7 @@
 """Tables that map the names of parts to "module:object"; a part is loaded when it is first needed.
 
 A part (a format, a backend, an engine, …) is one file and one line in its table. Other packages add parts by entry
-points in the table's group. They are looked up only for a name that is not in the table, and to list all names.
+points in the table's group. Entry points are read only to find a name that is not in the table, and to list all names.
 `slitherenc.register` adds a part while a program runs.
 """
 
@@ -43,13 +43,13 @@ class Registry(Generic[Part]):
         self._places = {name: number for number, name in enumerate(table)}
 
     def register(self, name: str, part: Part) -> None:
-        """Add or replace a part until this process ends. Raises UsageError if this package has a part of that name."""
+        """Add or replace a part until this process ends. Raises UsageError for the name of a part of this package."""
         if name in self._table:
-            raise UsageError(f"there is a {self.what} {name} already; give yours another name")
+            raise UsageError(f"there is already a {self.what} called {name!r}; choose another name")
         self._registered[name] = part
 
     def registered(self, name: str) -> Part | None:
-        """Return the part that was registered under this name in this process, or None."""
+        """Return the part that was registered under this name in this process, or None if there is none."""
         return self._registered.get(name)
 
     def names(self) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ class Registry(Generic[Part]):
         return self._places.get(name, len(self._table))
 
     def load(self, name: str) -> Part:
-        """Return the part called `name`. Raises UsageError, with the most similar name, if there is none."""
+        """Return the part called `name`. Raises UsageError, with the most similar name, if there is no such part."""
         if name in self._registered:
             return self._registered[name]
         target = self._target(name)
@@ -80,7 +80,7 @@ class Registry(Generic[Part]):
         return part
 
     def unknown_name(self, name: str, more: Iterable[str] = ()) -> UsageError:
-        """Return the error that no part is called `name`; `more` are other names that are accepted there."""
+        """Return the error that no part is called `name`. The message lists all parts, and the names in `more`."""
         return unknown_name(self.what, name, (*self.all_names(), *more), self._also.get(name.casefold()))
 
     def __contains__(self, name: object) -> bool:
@@ -111,7 +111,7 @@ def load_object(target: str) -> Any:
 
 
 def unknown_name(what: str, name: str, names: Iterable[str], near: str | None = None) -> UsageError:
-    """Return the error that no `what` is called `name`; it suggests `near`, or else the most similar of the names."""
+    """Return the error that no `what` is called `name`. It suggests `near`, or by default the most similar name."""
     names = tuple(names)
     near = near or nearest(name, names)
     hint = (f"did you mean {near}? " if near else "") + "there are: " + ", ".join(names)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Supports:
-    """What a part accepts besides a single loop and plain Cardinality constraints (no weights, an interval of sums).
+    """The constraints that a part (an encoding, formulation or engine) accepts, in addition to a single loop and
+    Cardinality constraints that have no weights and allow an interval of sums.
 
     `boards` are the accepted kinds of board; an empty tuple means all kinds.
     """

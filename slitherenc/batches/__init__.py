@@ -12,9 +12,9 @@
 - `canonical` computes an id that a puzzle shares with its images under the symmetries of its board.
 - `dataset` makes training, validation and test files, with a dataset card, from the parts.
 
-A row depends only on its input and the options, a chunk only on its rows, and a part only on its chunk. A part file
-appears complete, by a rename; until then its rows are appended to another file as they are computed. So the same files
-result whatever is killed and wherever rows are computed (docs/batches.md).
+An output row depends only on its input row and the options, and a part only on the rows of its chunk. Computed rows are
+appended to a temporary file; the part file is written when they are complete, and renamed into place. So a batch writes
+the same files even if processes are killed, and wherever rows are computed (docs/batches.md).
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 - `part-000123.jsonl` (or .jsonl.zst, .parquet) holds the rows of chunk 123, in order.
 - `part-000124.rows` holds the rows of an incomplete part, in the order in which they were computed (`unfinished`).
-- `sidecars/000123.json` holds hashes of input, part and bundles, statuses, and the number and seconds of the rows.
+- `sidecars/000123.json` holds hashes of the input, the part and the bundles, and the statuses and seconds of the rows.
 - `proofs/7-0a1b2c3d.tar.gz` is the proof bundle of a row (--do prove).
 - `manifest.json` holds inputs, options and program; at the end also `result` (rows, parts, statuses and hashes).
 - `lock` is locked while a batch writes to the folder.
 
 A file is written under another name, synced and renamed, so it is complete or absent. Rows of an incomplete part are
-appended to a separate file. Sidecars and bundles are written before their part, so every part has them. Only sidecars
+appended to a separate file. Sidecars and bundles are written before their part, so no part lacks them. Only sidecars
 and `.rows` files contain times; other files have the same bytes in every run. The input is hashed chunk by chunk, so a
 batch starts at once, and a resumed batch finds the first chunk that has changed.
 """
@@ -43,7 +43,7 @@ _OURS = re.compile(rf"{_PART.pattern}({NEW})?|manifest\.json({NEW})?|\d{{6,}}\.j
 
 @dataclass(frozen=True)
 class Sidecar:
-    """The facts about a part. `input`, `output` and `proofs` are SHA-256 of its chunk, its file, and its bundles."""
+    """The facts about a part. `input`, `output` and `proofs` hash its chunk, its file and its bundles (SHA-256)."""
 
     rows: int
     input: str
@@ -65,7 +65,7 @@ class Folder:
     def read_sidecar(self, chunk: Chunk) -> Sidecar | None:
         """Return the facts about the chunk's part, or None if the part is absent or damaged.
 
-        Raises UsageError if the part was made from other rows, or if a finished batch does not have such a chunk.
+        Raises UsageError if the part was computed from other rows, or if the batch is finished without this chunk.
         """
         before = self._result["parts"] if self._result else chunk.number + 1
         try:
@@ -82,7 +82,7 @@ class Folder:
         return sidecar
 
     def open_unfinished(self, chunk: Chunk) -> UnfinishedChunk:
-        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if their input was another."""
+        """Return the stored rows of a chunk whose part is incomplete. Raises UsageError if the input was different."""
         return UnfinishedChunk(self._rows(chunk.number), chunk)
 
     def _rows(self, number: int) -> Path:
@@ -159,12 +159,12 @@ def open_folder(path: Path, manifest: Mapping[str, Any], columns: Mapping[str, T
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold the folder's lock, which also ends when this process dies. Raises UsageError if the file is a link."""
+    """Lock the folder until the block ends or this process dies. Raises UsageError if the lock file is a link."""
     try:
         descriptor = os.open(path / LOCK, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise UsageError(f"{path / LOCK} is a link; choose another folder") from None
+            raise UsageError(f"{path / LOCK} is a symbolic link; choose another folder") from None
         raise
     with os.fdopen(descriptor, "wb") as lock:
         hold_lock(lock.fileno(), f"another batch writes to {path}")
@@ -175,13 +175,13 @@ def _refuse_other(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) ->
     for name in {**old, **new}:
         if name != "result" and old.get(name) != new.get(name):
             raise UsageError(
-                f"{path} was begun with {name} {json.dumps(old.get(name))}, not {json.dumps(new.get(name))}: "
-                "give the same command again, or another folder"
+                f"{path} was begun with {name}={json.dumps(old.get(name))}, not {json.dumps(new.get(name))}: "
+                "give the same command again, or choose another folder"
             )
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Read the manifest of a batch. Raises ParseError if it is absent or damaged."""
+    """Read the manifest of a batch. Raises ParseError if the manifest is missing or damaged."""
     file = path / MANIFEST
     try:
         manifest: dict[str, Any] = json.loads(file.read_text("utf-8"))
@@ -193,7 +193,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def read_parts(folder: str | os.PathLike[str]) -> Iterator[Row]:
-    """Return the rows of a batch, in order; if the batch is not finished, return its finished rows.
+    """Return the rows of a batch, in order. If the batch is not finished, only finished rows are returned.
 
     `folder` is the folder that `slitherenc batch -o` wrote. Each row is a dictionary with the columns of
     docs/batches.md; `pandas.DataFrame` and `polars.DataFrame` accept the rows directly. Raises ParseError if the folder
@@ -243,7 +243,7 @@ def part_numbers(path: Path, to: str) -> list[int]:
 
 
 def verify_folder(path: Path) -> tuple[dict[str, Any], list[str]]:
-    """Hash every part again. Return the manifest and a message for each problem. Raises ParseError if it is missing."""
+    """Hash every part again. Return the manifest and the problems found. Raises ParseError if there is no manifest."""
     manifest = read_manifest(path)
     folder = Folder(path, manifest, {})
     present = part_numbers(path, manifest["to"])

@@ -9,8 +9,9 @@ across edges numbers all darts. The *code* of the walk lists, for each number, t
 smallest code identifies the board. Each walk with this code yields an order of the faces, and the symmetries of the
 board map these orders to each other. The smallest row of clues in these orders identifies the puzzle.
 
-To try few walks, color refinement distinguishes darts by their surroundings, round by round, until some color is rare.
-Only the darts of the rarest color are tried. A color is the rank of a signature, so twins try the same darts.
+To limit the number of walks, color refinement distinguishes darts by their surroundings, round by round, until some
+color is rare. Only the darts of the rarest color are tried. The colors do not depend on the numbers of the darts, so
+corresponding darts are tried for all twins.
 
 A board on which no walk reaches all faces is treated as having no symmetries; a hash of its columns identifies it.
 """
@@ -39,7 +40,7 @@ class Symmetries(NamedTuple):
     """The symmetries of a board.
 
     `code` is the hash of the board's code. `orders`, of shape (S, F), holds the faces in the order of each of the S
-    symmetries. `frames` holds, for each symmetry, the steps that lead to the right and downwards in its view.
+    symmetries. `frames` holds, for each symmetry, the vectors that point right and down in its view.
     """
 
     code: str
@@ -62,7 +63,7 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return these clues as text, in the face order and the view of a symmetry."""
+    """Return these clues as text, in the face order of a symmetry. `frame` holds its vectors for right and down."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -105,7 +106,8 @@ def board_symmetries(board: Board) -> Symmetries:
 
 
 class _Darts(NamedTuple):
-    """For each dart (an edge of a face): face, next and previous dart clockwise, dart across the edge or -1, ends."""
+    """The darts (edges of faces), as arrays: the face, the next and the previous dart clockwise, the dart across the
+    edge (-1 if there is none), and the two ends of each dart."""
 
     face: Ints
     after: Ints
@@ -160,7 +162,8 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return each dart's next dart, dart across the edge and first vertex, as bytes, numbered by the walk."""
+    """Return as bytes, for each dart (edge of a face), the next dart, the dart across the edge and the first vertex.
+    All of these are numbered in the order of the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # darts.twin is -1 where no dart lies across the edge
@@ -171,7 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the steps along the first dart and from it into its face, which look the same in every symmetry's view."""
+    """Return the vectors that point right and down in a view: along the first dart, and from it into its face."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

@@ -2,10 +2,11 @@
 
 So a row that crashes, hangs or takes too much memory ends a process of the pool, not the worker. If a worker is killed
 from outside, Dask sends its chunk to another worker. If a row kills the worker itself (by the memory limit of a
-container), Dask gives up after as many deaths as the scheduler allows. Then the chunk is halved, again and again.
+container), Dask gives up after the number of deaths that its scheduler allows. Then the chunk is halved, until the row
+is found.
 
-After 30 seconds a worker returns its finished rows, and the other rows are sent again. So a batch that is killed loses
-at most 30 seconds of work.
+A worker returns its finished rows after 30 seconds, and the remaining rows of the chunk are sent to a worker again. So
+a batch that is killed loses at most 30 seconds of work.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _DEATHS = 10  # deaths of workers after which a local cluster gives up a chunk
 
 
 class PoolPlugin(WorkerPlugin):
-    """The pool of processes of a Dask worker. Idle processes end after a minute, as the batch may be dead."""
+    """The process pool of a Dask worker. Its processes end after a minute without work, as the batch may be dead."""
 
     def __init__(self, work: Work, limits: RowLimits) -> None:
         self.work, self.limits = work, limits
@@ -63,19 +64,19 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """Compute, in a Dask worker, the output of these rows, or of the first ones if time runs out."""
+    """Compute these rows in a Dask worker. Return the output of all rows, or of the first ones if time runs out."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
 
 
 class Cluster:
-    """The cluster at an address, or a new local one for "local". Raises UsageError if no cluster responds."""
+    """The Dask cluster at an address, or a new one for "local". Raises UsageError if no cluster responds."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int, address: str) -> None:
         self._work, self._limits, self._jobs, self._address = work, limits, jobs, address
         if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):
-            raise UsageError(f"--dask must be local or an address such as tcp://HOST:8786, got {address!r}")
+            raise UsageError(f"--dask must be 'local' or an address such as tcp://HOST:8786, got {address!r}")
         self._own: LocalCluster | None = None
         self._asked, self._threads = -_MOMENT, 1
         self._name = f"slitherenc-{os.urandom(8).hex()}"
@@ -111,7 +112,7 @@ class Cluster:
 
     @property
     def at_once(self) -> int:
-        """The number of threads of the cluster's workers, which may be up to a second old."""
+        """The number of threads of the cluster's workers. It is cached for a second."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
                 threads: Any = self._client.nthreads()  # of each worker
@@ -131,7 +132,7 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster whose processes ignore Ctrl-C: a terminal sends it to all processes; Cluster ends them."""
+    """Start a local cluster whose processes ignore Ctrl-C (a terminal sends it to all of them). Cluster ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

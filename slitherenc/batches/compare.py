@@ -32,8 +32,8 @@ class ComparisonRow:
 
     `verdict` is unique, multiple, none, gave up, refused, missing or failed. `loop` is the first loop, or None.
     `seconds` is the time for encoding and search, without imports; without a verdict, it is the time until the engine
-    ended. `work` states the solver calls and cuts, candidates, or nodes. `note` explains why there is no verdict.
-    `solver` is the solver that ran last, such as minisat, if the method reports it.
+    ended. `work` states the effort in words: solver calls and cuts, candidates, or search nodes. `note` explains why
+    there is no verdict. `solver` is the solver that ran last, such as minisat, if the method reports it.
     """
 
     engine: str
@@ -47,7 +47,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that first solves a small puzzle, so that the measured time includes no imports and tables."""
+    """An engine that solves a small puzzle first, so that its measured time includes no imports and cached tables."""
 
     engine: Method
 
@@ -116,7 +116,7 @@ def _work(result: Result) -> str:
 
 
 def disagree(rows: Sequence[ComparisonRow]) -> str:
-    """Return how the verdicts of these rows contradict each other, or "" if they agree."""
+    """Return a description of how the verdicts of these rows contradict each other, or "" if they agree."""
     verdicts = [row for row in rows if row.verdict in VERDICTS]
     for row in verdicts[1:]:
         if row.verdict != verdicts[0].verdict:

@@ -13,7 +13,7 @@ from slitherenc.results import Result
 
 
 def dataset_columns(puzzle: Puzzle, result: Result) -> Row:
-    """Return the columns of `rows.DATASET`, except the puzzle itself, and the column `id`."""
+    """Return the column `id` and all columns of `rows.DATASET` except that of the puzzle itself."""
     names = {clue.type for clue in puzzle.all_clues.values()} - {NUMBER} | set(puzzle.variants)
     row: Row = {
         "id": canonical_id(puzzle),

@@ -1,9 +1,9 @@
 """Find the row that makes processes die while they compute rows.
 
-When a process or a worker dies, `Deaths` receives the rows `[begin, end)` of a chunk that were being computed, and
-decides which pieces to compute next. Several rows are halved, since any of them may be the cause. A single row is tried
-again, since the cause may be another one, such as an operator or another row of the same worker. After `limit` deaths
-the row counts as the cause. So killing a process from outside does not change the bytes of a batch.
+When a process or a worker dies, `Deaths` receives the range `[begin, end)` of the chunk's rows that were being
+computed. It splits a range of several rows in two halves, since any of its rows may be the cause. A single row is tried
+again, since something else may be the cause, such as an operator or another row of the same worker. After `limit`
+deaths, the row is taken to be the cause. So killing a process from outside does not change the bytes of a batch.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Deaths:
         self._count: Counter[int] = Counter()
 
     def pieces_after(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Return the pieces to compute next after a death at rows [begin, end); none if row `begin` is the cause."""
+        """Return the ranges of rows to compute after a death at rows [begin, end), or [] to blame row `begin`."""
         if end - begin > 1:
             middle = (begin + end) // 2
             return [(begin, middle), (middle, end)]

@@ -16,7 +16,7 @@ NEW = ".new"  # the extension of a file that is not complete yet
 
 
 def hold_lock(descriptor: int, message: str) -> None:
-    """Lock an open file or folder until it is closed. Raises UsageError(message) if another process holds it."""
+    """Lock an open file or folder until it is closed. Raises UsageError(message) if another process holds the lock."""
     import fcntl
 
     try:
@@ -48,7 +48,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def write_all(file: FileIO, data: bytes) -> None:
-    """Write all data to an unbuffered file, whose `write` may write less at a time."""
+    """Write all data to an unbuffered file, whose `write` may write only a part of it per call."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]

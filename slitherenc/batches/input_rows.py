@@ -1,16 +1,17 @@
 """Read the input of a batch row by row from files, folders, standard input and recipes.
 
-`read_rows(names)` yields an InputRow for each puzzle and stores no more of the input, so its length does not matter.
+`read_rows(names)` yields an InputRow for each puzzle and does not store earlier rows, so the input may have any length.
 
 - `.jsonl`, `.ndjson`: each line is a string, a puzzle in the format json, or an object with the column `puzzle`.
-- `.csv`, `.tsv`, `.parquet`: the column `puzzle` or another one. The column `id` is kept (also in JSON Lines).
-- A folder: each file is a puzzle, in the order of paths. The folders of batches are skipped.
+- `.csv`, `.tsv`, `.parquet`: the puzzles are in the column `puzzle`, or another column that the caller names. The
+  column `id` is kept (also in JSON Lines).
+- A folder: each file is a puzzle; files are read in the order of their paths. The folders of batches are skipped.
 - `generate:…`: generated puzzles, from a recipe (`generation.recipes`) with `count` and `seed` (0 by default).
 - Any other text is split according to its beginning: a table whose first line names the column; JSON Lines; a JSON
   document, which may be an array of puzzles; lines with links or IDs; a single drawing; or texts that are separated by
   blank lines. In formats other than `grid`, each of these texts begins with a line like the first one.
 
-The names may also end in `.gz` or `.zst`. A row that cannot be read becomes an InputRow with the error message.
+These file names may be followed by `.gz` or `.zst`. A row that cannot be read becomes an InputRow with an error.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ _DELIMITERS = {".csv": ",;\t", ".tsv": "\t,;"}  # candidates; the first one that
 class InputRow(NamedTuple):
     """A row of the input.
 
-    `id` is the row's own id, or its number from 1; "" if it is not numbered yet. `source` is the name of the input and
-    the place in it. `text` depends on the kind: the puzzle for "text", a line with a link for "link", the seed for
+    `id` is the row's own id, or its number from 1, or "" if it is not numbered yet. `source` names the input and the
+    row's place in it. `text` depends on the kind: the puzzle for "text", a line with a link for "link", the seed for
     "made", and the error message for "bad". `recipe` is the recipe of a generated puzzle ("made").
     """
 
@@ -58,7 +59,7 @@ class InputRow(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Consecutive rows of the input, with the number of the chunk from 0 and their SHA-256 hash."""
+    """Consecutive rows of the input. `number` is the chunk's number, from 0, and `hash` is the SHA-256 of its rows."""
 
     number: int
     rows: tuple[InputRow, ...]
@@ -67,14 +68,14 @@ class Chunk(NamedTuple):
 
 @dataclass
 class Meter:
-    """The amount of input that has been read, in bytes, files or generated puzzles; None is an unknown total."""
+    """The amount of input that was read, in bytes, files or generated puzzles. `total` is None if it is not known."""
 
     total: int | None = None
     read: int = 0
 
 
 def read_chunks(names: Sequence[str], column: str, size: int, meter: Meter) -> Iterator[Chunk]:
-    """Yield the rows of all inputs in chunks of `size`. Reads the first chunk at once. Raises as `read_rows` does."""
+    """Yield the rows of all inputs in chunks of `size`. The first chunk is read at once. Raises as `read_rows` does."""
     all_rows = read_rows(names, column, meter)
     first_chunk = tuple(islice(all_rows, size))
     return _chunks(first_chunk, all_rows, size)
@@ -91,11 +92,11 @@ def _chunks(part: tuple[InputRow, ...], all_rows: Iterator[InputRow], size: int)
 def read_rows(names: Sequence[str], column: str = "puzzle", meter: Meter | None = None) -> Iterator[InputRow]:
     """Yield all rows of these inputs, in order.
 
-    Before the first row, raises UsageError for an invalid recipe and OSError for a missing file. On reaching a file
-    whose contents do not have the format of its name, raises ParseError.
+    Before the first row, raises UsageError for an invalid recipe and OSError for a missing file. Raises ParseError when
+    it reaches a file whose contents do not match the extension of its name.
     """
     if names.count("-") > 1:
-        raise UsageError("only one of the inputs can be standard input")
+        raise UsageError("standard input (-) can be given only once")
     meter = meter or Meter()
     inputs = [_Recipe(name, meter) if name.startswith(RECIPE) else _Read(name, column, meter) for name in names]
     units = {source.unit for source in inputs}
@@ -109,7 +110,7 @@ def _number_rows(inputs: Sequence[_Recipe | _Read]) -> Iterator[InputRow]:
 
 
 class _Recipe:
-    """Generated puzzles; puzzle i has the seed S/i, as with `generate --seed S`."""
+    """The rows of generated puzzles. Puzzle i of the seed S has the seed "S/i", as with `generate --seed S`."""
 
     unit = "puzzles"
 
@@ -122,7 +123,7 @@ class _Recipe:
         if not count:
             raise UsageError(f"{name[:80]} needs a count: {RECIPE}BOARD?count=1000")
         if not re.fullmatch("[1-9][0-9]{0,14}", count):
-            raise UsageError(f"count must be a whole number from 1, got {count[:40]!r}")
+            raise UsageError(f"count must be a whole number of at least 1, got {count[:40]!r}")
         spec_of(parse_board(board), options)
         self.total = int(count)
         self._recipe, self._meter = recipe_of(board, options), meter
@@ -258,7 +259,7 @@ def _has_link(text: str) -> bool:
 
 
 def link_of(line: str) -> str:
-    """Return the link or ID in a line, which may contain other words; "" if it contains none or more than one."""
+    """Return the only link or ID in a line, which may contain other words, or "" if there is none or more than one."""
     links = [line] if is_link(line) else links_in(line)
     return links[0] if len(links) == 1 else ""
 
@@ -276,7 +277,8 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Split lines into texts at blank lines before the line `first` ("" is any line, SIZE any size, None no line)."""
+    """Yield an input row for each text. Texts are separated by blank lines before a line that may begin a text: any
+    line if `first` is "", a board size if it is SIZE, no line if it is None, and otherwise a line equal to it."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:
@@ -315,7 +317,7 @@ def _of_document(lines: Lines, name: str, column: str) -> Iterator[InputRow]:
 
 
 def _is_table(value: Any) -> bool:
-    """Return whether the value is the array of one puzzle, whose rows are arrays or strings of cells."""
+    """Return whether a JSON value is an array that is one puzzle: its items are rows, as arrays or strings of cells."""
     if not isinstance(value, list) or not value:
         return False
     return all(
@@ -358,7 +360,7 @@ def _id_text(value: object) -> str:
 
 
 def _delimiter(first: str, column: str, delimiters: str) -> str:
-    """Return the delimiter with which the first line names the column, or "" if the line does not name it."""
+    """Return the delimiter around the column's name in the first line, or "" if the line does not name the column."""
     if column.casefold() not in first.casefold():
         return ""
     matching = (d for d in delimiters if _place(_cells(first, d), column) >= 0)

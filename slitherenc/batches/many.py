@@ -53,22 +53,23 @@ def solve_many(
     method : str or Method, optional
         As for `solve`; with `do`, only a name.
     timeout : float, optional
-        The limit for each puzzle in seconds. After it, a Result has a reason in `gave_up`, a row the status gave-up.
+        The limit for each puzzle in seconds. After this time, the search ends: a Result states this in `gave_up`, and a
+        row has the status gave-up.
     **options
         As for `solve`; with `do`, only `nodes`.
 
     Returns
     -------
     iterator of Result or dict
-        The Result of each puzzle or, with `do`, its row.
+        The Result of each puzzle or, with `do`, its row. The iterator raises the errors of `solve`; their messages
+        begin with the puzzle's index from 0, as in `puzzles[2]: …`.
 
     Raises
     ------
     UsageError
         For a job, a method or an option that does not exist, and for `jobs` below 1.
     TypeError
-        For a single text. The iterator raises the errors of `solve` when it reaches the puzzle; the message begins with
-        the puzzle's index from 0, as in `puzzles[2]: …`.
+        For a single text instead of several puzzles.
 
     Examples
     --------
@@ -78,14 +79,14 @@ def solve_many(
     [13]
     """
     if isinstance(puzzles, str | bytes | Puzzle) or not isinstance(puzzles, Iterable):
-        raise TypeError(f"expected several puzzles, got {type_words(puzzles)}")
+        raise TypeError(f"expected an iterable of puzzles, got {type_words(puzzles)}")
     n_jobs = whole_number("jobs", jobs)
     if n_jobs is None or n_jobs < 1:
         raise UsageError(f"jobs must be at least 1, got {jobs}")
     seconds = time_limit(timeout)
     if do is not None:
         if not isinstance(method, str):
-            raise TypeError("with `do`, method must be a name")
+            raise TypeError("with `do`, method must be a name, not an instance")
         return _rows(puzzles, do, n_jobs, method, seconds, options)
     # Building the engine here reports wrong options before any work starts. Other processes can use the instance, but
     # they would not find a name that was registered in this process.
@@ -116,7 +117,7 @@ def _results(puzzles: Iterable[PuzzleLike], solve_one: Callable[[PuzzleLike], Re
 
 
 def _name_index(error: Exception, index: int) -> None:
-    """Put the puzzle's index at the beginning of the message, except for an OSError, which names a file."""
+    """Put the puzzle's index at the beginning of the error's message, unless it is an OSError, which names a file."""
     place = f"puzzles[{index}]"
     if isinstance(error, SlitherencError):
         error.subject = place
@@ -125,7 +126,7 @@ def _name_index(error: Exception, index: int) -> None:
 
 
 def _solve(solve_one: Callable[[PuzzleLike], Result], puzzles: list[PuzzleLike]) -> list[Result | Exception]:
-    """Solve puzzles in a worker process until the first error. Return the Results, followed by the error if any."""
+    """Solve puzzles in a worker process until the first error. Return the Results, then the error if there is one."""
     results: list[Result | Exception] = []
     try:
         for puzzle in puzzles:
@@ -145,7 +146,7 @@ def _rows(
 ) -> Iterator[Row]:
     """Yield the row of each puzzle, as in a batch; its id is its number from 1."""
     if isinstance(do, str):
-        raise TypeError(f"expected a list of jobs, got {do!r}")
+        raise TypeError(f"expected a list of jobs as `do`, got {do!r}")
     if others := sorted(options.keys() - {"nodes"}):
         raise UsageError(f"with `do`, the only solver option allowed is `nodes`, got {others[0]}")
     work = Work(tuple(do), method, options.get("nodes"))

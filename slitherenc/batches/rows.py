@@ -1,4 +1,4 @@
-"""Compute the output row of an input row. It depends only on the input row and the Work.
+"""Compute the output row of an input row. The output depends only on the input row and the Work.
 
 `row_of(input_row, work)` never raises: the row describes what is wrong with a puzzle or a solver. No state of a solver
 survives a row; only immutable boards and parsed recipes are cached.
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from slitherenc.puzzles.puzzle import Puzzle
     from slitherenc.results import Result
 
-STATUSES = ("unique", "solved", "multiple", "none", "gave-up", "error", "crashed")
 BAD = ("gave-up", "error", "crashed")
 MOST_LOOPS = 10_000  # counting stops after this many loops
 
@@ -53,7 +52,7 @@ class Work(Options):
     `do` names jobs (see DO), in any order; solve has no effect together with others. `method` is the method of `solve`.
     `nodes` is the limit of the method auto, in steps that are the same on every machine. `puzzle` adds a column with
     the puzzle in one line, for generated puzzles. `dataset` adds the columns of a data set, with the canonical id; it
-    excludes proofs.
+    cannot be combined with the job prove.
 
     Raises UsageError for an unknown name.
     """
@@ -102,7 +101,7 @@ def row_of(input_row: InputRow, work: Work) -> Row:
 
 
 def output_row(input_row: InputRow, work: Work) -> OutputRow:
-    """Return the output row of an input row and its proof bundle."""
+    """Return the output row of an input row, together with its proof bundle."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": "error"}
     bundle = b""
@@ -127,7 +126,7 @@ OUT_OF_MEMORY = "out of memory"
 
 
 class EncodedRow(NamedTuple):
-    """A row as a line of JSON, its status and seconds, and the name and bytes of its proof bundle, if it has one."""
+    """An encoded output row: its line of JSON, status and seconds, and the name and bytes of its proof bundle."""
 
     line: bytes
     status: str
@@ -142,7 +141,7 @@ def encode_row(row: Row) -> bytes:
 
 
 def failed_row(input_row: InputRow, work: Work, status: str, error: str, seconds: float = 0.0) -> EncodedRow:
-    """Return the row of a puzzle for which the work was not finished."""
+    """Return the row of a puzzle for which the work failed; `status` and `error` say why."""
     row: Row = dict.fromkeys(work.columns)
     row |= {"id": input_row.id, "source": input_row.source, "status": status, "error": error}
     return EncodedRow(encode_row(row), status, seconds)
@@ -207,7 +206,7 @@ def _fill(row: Row, puzzle: Puzzle, work: Work) -> bytes:
 
 
 def _prove(puzzle: Puzzle, result: Result) -> bytes:
-    """Return the proof bundle for one loop or none. Raises SolverFailed if the proof contradicts the result."""
+    """Prove that there is one loop or none, and return the bundle. Raises SolverFailed if proof and result differ."""
     from slitherenc.proofs.bundle import archive
     from slitherenc.proofs.prove import prove
 
@@ -232,7 +231,7 @@ def _count(puzzle: Puzzle, result: Result, work: Work, options: Mapping[str, Any
 
 
 def _explain(puzzle: Puzzle, result: Result, work: Work) -> Row:
-    """Return the columns of the job rate (only if there is exactly one loop) and of the job explain."""
+    """Return the columns of the job explain, and, if there is exactly one loop, those of the job rate."""
     from slitherenc.deduction.grade import rate
     from slitherenc.deduction.hints import explain
 

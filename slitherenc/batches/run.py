@@ -81,9 +81,9 @@ class Batch:
 class Progress:
     """The progress of a batch.
 
-    `rows` is the number of finished rows, including those of earlier runs and of incomplete parts, and `before` is the
-    number of those from earlier runs. `statuses` counts the rows in parts by status. `seconds` is the time since this
-    run began. `share` is the finished share of the input, or None if it is not known.
+    `rows` is the number of finished rows, including rows of earlier runs and of incomplete parts. `before` is the
+    number of rows finished in earlier runs. `statuses` counts the rows in parts by status. `seconds` is the time since
+    this run began. `share` is the finished share of the input, or None if it is not known.
     """
 
     rows: int = 0
@@ -103,7 +103,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The estimated seconds left, if the other rows take as long as the finished ones; None if unknown."""
+        """The estimated seconds left, if other rows take as long as the finished ones, or None if unknown."""
         if not self.share or not self.rate:
             return None
         return self.rows * (1 / self.share - 1) / self.rate
@@ -121,10 +121,10 @@ class Progress:
 
 
 class Computers(AbstractContextManager["Computers"], Protocol):
-    """A context manager that computes chunks; all computations end with the block."""
+    """A context manager that computes chunks. When its block ends, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute the output of these rows, or of the first ones. Rows that arrive early are passed to `keep`."""
+        """Compute these rows; the result may hold only the first ones. Rows that arrive early are passed to `keep`."""
         ...
 
     @property
@@ -165,7 +165,7 @@ def _computers(batch: Batch) -> Computers:
 
 
 class _Piece(NamedTuple):
-    """Rows [begin, end) of a chunk, which are being computed; the rows up to `last` will be submitted later."""
+    """A range [begin, end) of a chunk's rows that are being computed; rows `end` to `last` will be submitted later."""
 
     unfinished: UnfinishedChunk
     begin: int
@@ -256,7 +256,7 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store a piece's first rows. Next submit at most twice as many, to send few rows that are not computed."""
+        """Store the first rows of a piece. Submit at most twice that number next, to resend few uncomputed rows."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

@@ -5,8 +5,8 @@
 
 A process sends each row as soon as it is finished, and the pipe keeps sent rows even if the process dies. So the
 supervisor has all rows before the one in which the process died or hangs. A row in which two processes have died is not
-tried again; its status is `crashed`. A single death may have another cause, such as an operator, so it does not affect
-the output. A row that takes too long has the status `gave-up`.
+tried again; its status is `crashed`. A single death may have another cause, such as an operator, so the row is tried
+again. A row that takes too long has the status `gave-up`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class SupervisedPool:
         self.workers.close()
 
     def submit(self, rows: Sequence[InputRow], keep: Keep | None = None) -> Future[list[EncodedRow]]:
-        """Compute the output of each row in a thread. Rows are passed to `keep` as they arrive, bundles only there."""
+        """Compute the output of each row in a thread. If `keep` is given, it receives rows as they arrive. The future
+        then returns the rows without their proof bundles."""
         return self.workers.submit(self._run_and_keep, rows, keep)
 
     def _run_and_keep(self, rows: Sequence[InputRow], keep: Keep | None) -> list[EncodedRow]:
@@ -86,8 +87,9 @@ class SupervisedPool:
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. After the time.monotonic() `until`, no row but the
-        first is begun. Raises Closed, and SolverFailed or OSError if no process can be started."""
+        """Yield the output of the rows in order, a few at a time. When time.monotonic() exceeds `until`, no further row
+        is begun, but the first row always is. Raises Closed, and SolverFailed or OSError if no process can be started.
+        """
         done = starts = 0
         deaths = Deaths(_DEATHS)
         most = len(rows)  # rows that are sent to a process at a time
@@ -114,8 +116,8 @@ class SupervisedPool:
                     done += 1
 
     def _compute(self, worker: Worker, rows: Sequence[InputRow], until: float) -> Iterator[Sequence[EncodedRow]]:
-        """Yield the output of the rows, or of the first ones if `until` has passed or a new process is needed. If the
-        process dies, yield the rows that it sent, then raise _WorkerEnd."""
+        """Yield the output of the rows, or only of the first rows if `until` has passed or a new process is needed. If
+        the process dies, yield the rows that it sent, then raise _WorkerEnd."""
         worker.start(_compute, tuple(rows), self._work, self._limits, until)
         group: list[EncodedRow] = []
         reported = time.monotonic()
@@ -133,7 +135,8 @@ class SupervisedPool:
 
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
-    """Yield the rows that the process sends, and None in pauses. Raises _WorkerEnd if it dies or a row is late."""
+    """Yield the rows that the process sends, and None while it sends nothing. Raises _WorkerEnd if the process dies, or
+    if a row takes longer than `timeout` seconds."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the process began its current row at this time or earlier
@@ -164,8 +167,7 @@ def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | N
 class _WorkerEnd(Exception):
     """A process died before all rows were done, or must be ended. Its current row had taken `seconds` by then.
 
-    `is_late` is true if the row took too long, `is_ready` if the process was ready for rows, and `has_rows` if it had
-    received them.
+    `is_late` is true if the row took too long, `is_ready` if the process was ready, and `has_rows` if it had rows.
     """
 
     why: str
@@ -181,8 +183,8 @@ _END = None, False
 def _compute(
     rows: Sequence[InputRow], work: Work, limits: RowLimits, until: float
 ) -> Iterator[tuple[EncodedRow | None, bool]]:
-    """Yield, in the process, None when the rows have arrived, then each row's output and whether memory ran out. Stop
-    early if memory ran out, or after the time.monotonic() `until`."""
+    """Compute rows in the worker process. Yield None when the rows have arrived, then the output of each row, with a
+    flag that is true if memory ran out. Stop early if memory ran out or time.monotonic() exceeds `until`."""
     yield None, False
     for input_row in rows:
         begun = time.monotonic()

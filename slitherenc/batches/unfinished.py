@@ -36,8 +36,7 @@ _SYNC = 30.0  # the most seconds of work that a power cut may destroy
 class UnfinishedChunk:
     """The finished rows of a chunk, and their file. Several threads may add rows.
 
-    `rows` maps the index in the chunk to the row, without its bundle. `proofs` maps the names of the bundles to their
-    hashes.
+    `rows` maps the index in the chunk to the row, without its bundle. `proofs` maps the bundles' names to their hashes.
 
     Raises UsageError if the file has rows of another input, and OSError.
     """
@@ -71,7 +70,7 @@ class UnfinishedChunk:
         return dict(sorted(Counter(row.status for row in self.rows.values()).items()))
 
     def gaps(self) -> list[tuple[int, int]]:
-        """Return the rows that are not finished, as ranges [begin, end)."""
+        """Return the ranges [begin, end) of rows that are not finished."""
         bounds = [-1, *sorted(self.rows), len(self.chunk.rows)]
         return [(before + 1, after) for before, after in pairwise(bounds) if before + 1 < after]
 
@@ -117,7 +116,7 @@ class UnfinishedChunk:
 
 
 class Record(NamedTuple):
-    """Rows that were appended together: the whole record, its header, and the rows as lines of JSON."""
+    """A record of rows that were appended together: its bytes, its header, and the rows as lines of JSON."""
 
     data: bytes
     header: Mapping[str, Any]

@@ -90,7 +90,7 @@ def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges at these vertices, in increasing order, and for each the number of its ends (1 or 2) there.
+    """Return the edges at these vertices, in increasing order, and how many ends of each edge (1 or 2) are there.
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))
@@ -117,9 +117,9 @@ class Rings:
 def rings(board: Board) -> Rings:
     """Return the Rings of a board. A cache holds the results for the last eight boards.
 
-    A clockwise walk around a face keeps the face on the right. When the walk reaches a vertex along edge e, the face
-    is the next sector counterclockwise from e. Clockwise from e come the face across e, the faces that touch only this
-    corner, and finally the face across the next edge of the walk.
+    A clockwise walk around face f keeps f on its right. Where the walk reaches a vertex along edge e, the faces around
+    the vertex, clockwise from e, are the face across e, the faces that touch f only at this corner, the face across the
+    next edge of the walk, and f itself.
 
     >>> from slitherenc.boards.square import square
     >>> around = rings(square(2, 2))

@@ -38,8 +38,8 @@ class Traits(NamedTuple):
     """Properties that a kind of board adds to the arrays of `Board`; the defaults suit any plane graph.
 
     The three naming functions must be defined at module level, so that boards can be pickled. `text_grid` is the number
-    of characters per unit of x and of y in a text drawing, or None if there is none. `directions` maps the name of each
-    direction in a regular tiling to the step in x and y along an edge in it, and is empty on other boards.
+    of characters per unit of x and of y in a text drawing, or None if the board has none. In regular tilings,
+    `directions` maps the name of each edge direction to the step in x and y; otherwise it is empty.
     """
 
     vertex_name: Callable[[Board, int], str] = _number
@@ -196,7 +196,7 @@ def from_faces(
     wrong = sides[side] != face_of
     if wrong.any():
         a, b = ends[edge_of[np.argmax(wrong)]].tolist()
-        raise UsageError(f"the edge between vertices {a} and {b} lies on three faces, or on two that overlap")
+        raise UsageError(f"the edge between vertices {a} and {b} lies on three faces, or on two faces that overlap")
     del side, face_of, wrong
 
     vertex_start, vertex_edges = _rotation(xy, ends)

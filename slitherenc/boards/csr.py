@@ -40,7 +40,7 @@ def gather(start: Numbers, values: Ints, rows: Numbers) -> tuple[Ints, Ints]:
 
 
 def by_size(start: Numbers, values: Numbers) -> Iterator[tuple[NDArray[np.intp], NDArray[Any]]]:
-    """Yield, for each row length that occurs, the numbers of these rows and their values, shape (rows, length)."""
+    """Yield, for each length of rows, the numbers of the rows of this length and their values, shape (rows, length)."""
     sizes = np.diff(start)
     for size in distinct(sizes):
         rows = np.flatnonzero(sizes == size)

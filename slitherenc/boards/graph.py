@@ -1,13 +1,12 @@
 """Boards of the kind `graph`: any plane graph, given by its vertices and faces.
 
 The module raises UsageError for a board that lacks a property on which encodings and solvers rely:
+- Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
+- The graph is connected, because the encoding by tree certificates needs a path from every vertex to the first vertex.
+- V - E + F = 1 for F bounded faces, so every bounded region is a face. Tree certificates count parents by this formula.
+  One encoding numbers vertices in a direction that depends on the inside, so -1 must be a single outer region.
 
-    Every edge is straight and lies on one or two faces; edges meet only at common vertices. Slitherlink needs this.
-    The graph is connected. In the tree certificate, an encoding, every vertex needs a path to the first one.
-    V - E + F = 1 for F bounded faces, so every bounded region is a face. The tree certificate counts parents by this
-    formula. The encoding whose direction of numbering depends on the inside needs -1 to be a single outer region.
-
-A bounded region that is not a listed face is a *hole*. It becomes one more face after the listed ones, so the loop may
+A bounded region that is not a listed face is a *hole*. It becomes one more face after the listed faces, so the loop may
 run around it. The board stores every face clockwise and numbers the edges as on all boards.
 
 The checks prove that the faces lie in the plane without overlap. Each face is a simple polygon, walked clockwise. At
@@ -38,8 +37,8 @@ Points = NDArray[np.float64]
 
 
 def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence[int]]) -> Board:
-    """Build the board with these vertices, shape (V, 2) with y downwards, and faces, and add its holes as faces. Each
-    face lists the numbers of its vertices, clockwise or counterclockwise.
+    """Build the board with these vertices, shape (V, 2) with y downwards, and these faces, and add a face for each
+    hole. A face lists the numbers of its vertices, clockwise or counterclockwise.
 
     Raises UsageError for no faces or too many; a coordinate that is too large or not a number; a vertex that does not
     exist, lies on no face or coincides with another vertex; a face that has fewer than three vertices, repeats a
@@ -78,7 +77,7 @@ def graph(vertices: Sequence[Sequence[float]] | Points, faces: Sequence[Sequence
 
 
 def faces_of(board: Board) -> list[list[int]]:
-    """Return the vertices of each face, clockwise from its first vertex. With board.xy, they define the board."""
+    """Return the vertices of each face, clockwise from its first vertex; these lists and board.xy define the board."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     forward = board.sides[board.face_edges, 0] == face  # an edge with the face on its right runs clockwise
     tails = np.where(forward, board.ends[board.face_edges, 0], board.ends[board.face_edges, 1]).tolist()
@@ -120,7 +119,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
 
 
 def _heads(start: Ints, around: Ints) -> Ints:
-    """Return the next vertex around the face for each vertex in `around`."""
+    """Return, for each entry of `around`, the next vertex around the same face."""
     head = np.empty_like(around)
     head[:-1] = around[1:]
     head[start[1:] - 1] = around[start[:-1]]
@@ -155,8 +154,8 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Raise UsageError if two edges tail[i] - head[i] of one face cross or touch. `face` has one number per edge, or a
-    single number for all."""
+    """Raise UsageError if two edges tail[i] - head[i] of one face cross or touch. `face` holds the face of each edge,
+    or one face for all edges."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)
@@ -187,7 +186,7 @@ class _Walks:
     """The cyclic order of the edges around each vertex, and the closed walks around regions that it defines.
 
     Half-edge 2e runs along edge e from ends[e, 0], and half-edge 2e + 1 from ends[e, 1]. `after[h]` is the half-edge
-    that continues h with the same region on its right: the next half-edge counterclockwise around the vertex.
+    that follows h in the walk around the region on its right: the next half-edge counterclockwise around the vertex.
     """
 
     def __init__(self, board: Board) -> None:
@@ -201,7 +200,7 @@ class _Walks:
         self.after[leaving ^ 1] = self.next_leaving
 
     def refuse_overlaps(self) -> None:
-        """Raise UsageError if two edges leave a vertex in the same direction, or if a face does not follow `after`."""
+        """Raise UsageError if two edges leave a vertex in the same direction, or if `after` does not follow a face."""
         board = self.board
         tail, head = board.ends.reshape(-1), board.ends[:, ::-1].reshape(-1)
         one, two = (board.xy[head[half]] - board.xy[tail[half]] for half in (self.leaving, self.next_leaving))
@@ -209,9 +208,7 @@ class _Walks:
         along = np.flatnonzero((np.abs(np.arctan2(cross, dot)) < _FLAT) & (self.leaving != self.next_leaving))
         if len(along):
             a, b = (head[half[along[0]]] for half in (self.leaving, self.next_leaving))
-            raise UsageError(
-                f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} lie on each other"
-            )
+            raise UsageError(f"the edges from vertex {tail[self.leaving[along[0]]]} to {a} and to {b} overlap")
         face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
         half = 2 * board.face_edges + (board.sides[board.face_edges, 0] != face)
         goes_on = _heads(board.face_start, half)
@@ -254,7 +251,7 @@ def params_of(words: str) -> NoReturn:
 
 
 def count_faces() -> NoReturn:
-    raise UsageError("a graph board has no name from which its faces could be counted")
+    raise UsageError("the faces of a graph board cannot be counted, because such a board has no name")
 
 
 def words_of(board: Board) -> str:

@@ -1,8 +1,8 @@
 """Boards of the tilings in Loopy, the Slitherlink program of Simon Tatham's Portable Puzzle Collection.
 
-Their params are (type, w, h), or (type, w, h, 1) for the *old shape*, which differs in old builds of Loopy for
-triangular boards and for florets one cell wide and at least two high. Penrose boards have the params (type, w, h, x, y,
-angle). Faces, vertices and edges have Loopy's numbers, so clues and solutions carry over. Type 0 is the square board.
+Their params are (type, w, h), or (type, w, h, 1) for the *old shape* of triangular boards, and of florets one cell wide
+and at least two high, in old builds of Loopy. Penrose boards have the params (type, w, h, x, y, angle). Faces, vertices
+and edges have Loopy's numbers, so clues and solutions carry over. Type 0 is the square board.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def loopy(number: int, w: int, h: int, *more: int) -> Board:
 
 
 def count_faces(number: int, w: int, h: int, *more: int) -> int:
-    """Return the number of faces; only Penrose boards are built for this. Raises UsageError as `loopy` does."""
+    """Return the number of faces; only Penrose boards are built to count them. Raises UsageError as `loopy` does."""
     check_loopy_size(number, w=w, h=h)
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
@@ -71,18 +71,18 @@ def has_old_shape(number: int, *, w: int, h: int) -> bool:
 
 
 def check_loopy_size(number: int, *, w: int, h: int) -> None:
-    """Raise UsageError if Loopy has no such type, or if the size is below the minimum of the type."""
+    """Raise UsageError if Loopy has no such type, or if the size is below the minimum for this type."""
     titles = {0: "Squares", **_PENROSE}
     if number not in titles and number not in TILINGS:
-        raise UsageError(f"Loopy's type {number} is not supported; types 0 to 15 are")
+        raise UsageError(f"Loopy's type must be from 0 to 15, got {number}")
     title, least = (titles[number], (3, 3)) if number in titles else (TILINGS[number].title, TILINGS[number].least)
     if min(w, h) < least[0] or max(w, h) < least[1]:
-        one = f", one of them at least {least[1]}" if least[1] > least[0] else ""
+        one = f", and one of them at least {least[1]}" if least[1] > least[0] else ""
         raise UsageError(f"width and height of {title} must be at least {least[0]}{one}, got {w}x{h}")
 
 
 def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
-    """Build a board from a tiling. Each entry of `tiling.faces` is built for all cells at once."""
+    """Build a board from a tiling. Each entry of `tiling.faces` is placed in all cells at once."""
     width = w + tiling.wider
     where = [np.flatnonzero(mask) for mask in _masks(tiling, w=w, h=h)]  # y * width + x
     n_kinds = len(where)
@@ -140,7 +140,7 @@ def _length(text: str, units: tuple[int, int]) -> int:
 
 
 def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Number vertices by first appearance, or row by row. Return the vertex of each point and the vertices' places."""
+    """Number vertices by first appearance or row by row. Return the vertex of each point, and each vertex's point."""
     low = points.min(axis=0)
     span = int(points[:, 0].max()) - int(low[0]) + 1
     keys = (points[:, 1] - low[1]).astype(np.int64) * span + (points[:, 0] - low[0])
@@ -156,7 +156,7 @@ def _number_points(points: NDArray[np.int32], by_place: bool) -> tuple[NDArray[n
 
 def params_of(words: str) -> tuple[int, ...]:
     """Return the params of a name such as "honeycomb:8x8" (width × height), "honeycomb:8" (8 × 8), "triangular:8x8:old"
-    or "penrose-kites:6x6:G1368,-1539,252". If a Penrose board's name has no window, a default window is used."""
+    or "penrose-kites:6x6:G1368,-1539,252". A Penrose board without a window gets a default window."""
     match = re.fullmatch(r"([a-z-]+):([0-9]{1,9})(?:x([0-9]{1,9}))?(?::(old|G.*))?", words)
     name = "" if match is None else SHORT_NAMES.get(match[1], match[1])
     numbers = {**_NUMBERS, **{name: number for number, name in _PENROSE.items()}}

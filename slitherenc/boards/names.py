@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class BoardKind(Protocol):
-    """The functions that the module of a kind of board defines, in addition to KIND(*params) -> Board, which is named
-    after the kind. That function passes other properties, such as names of edges, to `from_faces` as `Traits`."""
+    """The functions that the module of a kind of board defines, besides KIND(*params) -> Board, named after the kind.
+    KIND passes other properties, such as names of edges, to `from_faces` as `Traits`."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:
@@ -26,7 +26,7 @@ class BoardKind(Protocol):
 
     @staticmethod
     def count_faces(*params: int) -> int:
-        """Return the number of faces of the board with these params, without building it."""
+        """Return the number of faces of the board with these params. Most kinds do not build the board for this."""
         ...
 
     @staticmethod
@@ -82,7 +82,7 @@ def _kind(name: str) -> BoardKind:
 
 
 def board_name(board: Board) -> str:
-    """Return the name that `parse_board` parses, or "graph" for a board of that kind, which has no name."""
+    """Return the name that `parse_board` parses, or "graph" for a graph board, which has no such name."""
     words = _kind(board.kind).words_of(board)
     return f"{board.kind}:{words}" if words else board.kind
 

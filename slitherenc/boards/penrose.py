@@ -1,8 +1,8 @@
-"""Penrose boards of Loopy in its older description, `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
+"""Loopy's Penrose boards with the older description `G<x>,<y>,<angle>`: kites and darts (type 11), rhombs (type 12).
 
 Half of a large tile is a triangle, called a *half*. It is cut into smaller halves repeatedly. The faces are the whole
-tiles in a window of 100 w × 100 h units around (x, y), in the order of the cutting, without tiles that are not
-connected to the main part. Vertices have Loopy's integer coordinates, which depend on its rounding (see `_place`).
+tiles in a window of 100 w × 100 h units around (x, y), in the order of the cutting. Tiles that are not connected to the
+main part are left out. Vertices have Loopy's integer coordinates, which depend on its rounding (see `_place`).
 
 A vector consists of four integers, the multiples of unit vectors A (at 54 degrees), B (18), C (-18) and D (-54). A
 rotation by 36 degrees maps D to C, C to B, B to A and A to A - B + C - D. So sums, rotations and divisions by the
@@ -31,10 +31,10 @@ _PHI = 1.6180339887
 
 
 class Piece(NamedTuple):
-    """A half tile cut from a larger half tile with the edge vector e; `mirror` is -1 if it is mirrored, otherwise 1.
+    """A half tile, cut from a larger half tile with the edge vector e; `mirror` is -1 for mirrored halves, otherwise 1.
 
-    at       the shift of its origin, e * phi ** at[0] rotated by at[1] * 36 degrees; None if there is no shift
-    turn     its edge is e / phi, rotated by turn * 36 degrees; in mirrored halves, rotations have the opposite sense
+    at       the shift of the half's origin: e * phi ** at[0], rotated by at[1] * 36 degrees; None for no shift
+    turn     the half's edge is e / phi, rotated by turn * 36 degrees. In mirrored halves, rotations are reversed.
     """
 
     half: str
@@ -70,8 +70,9 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
     size, depth = float(_UNIT[number]), 0
     while size * _INCIRCLE < radius:
         size, depth = size * _PHI, depth + 1
-    if math.hypot(x, y) > int(radius - math.sqrt(w * w + h * h)):
-        raise UsageError(f"the window of a {w}x{h} Penrose board must be nearer to 0,0 than {int(radius)}, got {x},{y}")
+    most = int(radius - math.sqrt(w * w + h * h))
+    if math.hypot(x, y) > most:
+        raise UsageError(f"the window of a {w}x{h} Penrose board must be at most {most} from 0,0, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)
@@ -113,7 +114,7 @@ def _first_met(faces: list[list[Place]]) -> list[Place]:
 
 
 def _trim(faces: list[list[Place]]) -> list[list[Place]]:
-    """Return the faces that have a corner in the largest connected set of interior vertices."""
+    """Return the faces that have a corner in the largest connected set of vertices that are not on the rim."""
     sides = Counter(frozenset((face[i - 1], face[i])) for face in faces for i in range(4))
     order = {place: i for i, place in enumerate(_first_met(faces))}
     shore = {place for side, number in sides.items() if number == 1 for place in side}
@@ -138,7 +139,7 @@ def _trim(faces: list[list[Place]]) -> list[list[Place]]:
 
 
 def _place(v: Vector4) -> Place:
-    """Return integer coordinates: halves are rounded away from 0, and sines have the seven decimals of Loopy's."""
+    """Return integer coordinates, computed as in Loopy: sines have seven decimals, and .5 is rounded away from 0."""
     x = (v[0] + v[3]) * 0.5877852 + (v[1] + v[2]) * 0.9510565
     y = (v[0] - v[3]) * 0.8090169 + (v[1] - v[2]) * 0.3090169
     return _round(x), _round(y)

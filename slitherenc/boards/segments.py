@@ -23,7 +23,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
     """Return the numbers of two segments p[i] - q[i] that cross or touch, or None.
 
     `p`, `q` and `ends` have shape (n, 2); ends[i] holds the vertex numbers of p[i] and q[i]. Only segments in the same
-    cell of a grid of about their length are compared. Raises UsageError if there are more than MOST_PAIRS such pairs.
+    cell of a grid are compared; cells are about as long as segments. Raises UsageError for more than MOST_PAIRS pairs.
     """
     if not len(p):
         return None
@@ -46,7 +46,7 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments with equal keys that touch or cross, or None. Segment of[k] has the key keys[k]."""
+    """Return two segments that share a key and touch or cross, or None. Segment of[k] has the key keys[k]."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0

@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Cells:
-    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells; conditions on both have shape (h, w)."""
+    """The columns x, shape (1, w), and rows y, shape (h, 1), of all cells. Masks that use both have shape (h, w)."""
 
     x: NDArray[np.int32]
     y: NDArray[np.int32]
@@ -75,7 +75,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face of the cells for which `when` is true; `turned` reverses the order of its vertices `dots`."""
+    """A face in each cell for which `when` is true; `turned` reverses the order of its vertices `dots`."""
 
     dots: str
     when: When = always
@@ -86,12 +86,12 @@ class Face:
 class Tiling:
     """A tiling of Loopy.
 
-    number, title      Loopy's type (a number) and name
-    units        the lengths a and b
+    number, title      the number and the name of Loopy's type
+    units        the lengths of a and b, the units of coordinates
     step_x, step_y     the steps from cell to cell
     shift_x, shift_y   the shifts of cells in odd columns and in odd rows
-    least        w and h must be at least least[0], and the larger of the two at least least[1]
-    wider        the number of cells per row in addition to w; the conditions `when` limit the faces of these cells
+    least        w and h are at least least[0], and the larger of them is at least least[1]
+    wider        the number of further cells per row after the w cells; `when` decides which faces they have
     by_row       whether faces are ordered by row, then by their place in `faces`, then by x
     by_place     whether vertices are numbered row by row instead of in the order of the faces
     grid         characters per unit of length in text drawings; None if some edges are neither horizontal nor diagonal
@@ -117,7 +117,7 @@ class Tiling:
 
 
 def _columns_of_florets(c: Cells) -> Mask:
-    """Return a mask of the cells with a floret; even columns lack the last if there are several columns and rows."""
+    """Return a mask of the cells with a floret. Even columns lack the last cell if w > 1 and h > 1."""
     return _columns_of_old_florets(c) | np.bool_(c.w == 1)
 
 

@@ -1,8 +1,8 @@
-"""Conflicts: irreducible sets of clues that no loop fits, for `diagnose`.
+"""Find conflicts for `diagnose`. A conflict is a set of clues that no loop fits and from which no clue can be left out.
 
-If any clue of such a set is left out, some loop fits the others. The search leaves out clues in blocks, those far from
-a clue of the conflict first. So most solver calls are about puzzles with many clues, which are fast, and the set comes
-out small. A clue whose removal leaves a loop is in every conflict, so it is never left out.
+The search leaves out whole blocks of clues, and starts with the clues that are farthest from one clue of the conflict.
+So most solver calls keep many clues, which makes them fast, and the conflict comes out small. If the puzzle has a loop
+without a certain clue, this clue is in every conflict, so it is never left out.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Return a part of `faces` whose clues still contradict each other (irreducible if `has_separate_clues`)."""
+    """Return those of `faces` whose clues form a conflict (irreducible, unless a variant links the clues' meanings)."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -87,8 +87,8 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out contradicting clues one by one until all are needed. Under the variant liar, fewer clues can contradict
-    each other where more do not, so a clue that was needed before may become superfluous."""
+    """From clues that contradict each other, leave out one clue after the other until none can be left out. Each
+    removal starts a new search, because with the variant liar, a removal can make a needed clue superfluous."""
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]

@@ -37,20 +37,20 @@ class Diagnosis:
     puzzle : Puzzle
         The puzzle.
     status : {"unique", "multiple", "none"}
-        How many loops it has.
+        Whether the puzzle has one loop, several loops, or no loop.
     conflicts : tuple of tuple of int
-        If there is no loop: sets of faces whose clues contradict each other, the smallest first. No face is in two of
-        them.
+        If there is no loop: disjoint sets of faces whose clues contradict each other, the smallest set first.
     differ : tuple of int
-        If there are several loops: the edges that are lines in some of the loops that were compared, but not in all.
+        If there are several loops: the edges that are lines in some, but not all, of the loops that were compared.
     repairs : tuple of mapping of int to int
-        If there are several loops: sets of clues (face -> number) for blank faces that each leave exactly one loop.
+        If there are several loops: sets of clues (face -> number) for blank faces. Each set leaves exactly one loop.
     typos : tuple of Typo
         If there is not exactly one loop: changes of the given clues that leave exactly one, the likeliest first.
     typos_complete : bool
-        Whether all such changes were tried; False if the time for the search ran out.
+        Whether all possible typos were tried; False if the time for this search ran out.
     superfluous : tuple of int, or None
-        If there is one loop: each face whose clue can be left out by itself without adding a loop. None if not asked.
+        If there is one loop: each face whose clue can be left out by itself without adding a loop; None if not
+    requested.
     """
 
     puzzle: Puzzle
@@ -90,8 +90,8 @@ def diagnose(puzzle: PuzzleLike, *, superfluous: bool = False, timeout: float | 
     Returns
     -------
     Diagnosis
-        If there is not exactly one loop: changes of the given clues that leave one. If there is none, also clues that
-        contradict each other; if there are several, also where they differ and clues that make the puzzle unique.
+        For a puzzle without a loop: clues that contradict each other. For several loops: the edges in which the loops
+        differ, and clues to add. In both cases also changes of the given clues that leave exactly one loop.
 
     Raises
     ------

@@ -36,17 +36,17 @@ def hint(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near it come first.
+        The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     Step or None
-        The step, or None if everything that the puzzle decides is marked, or all lines of its only loop are. If a mark
-        is wrong, the step points it out and explains why (see `mistakes`).
+        The step, or None if all lines of the only loop, or all edges that the puzzle decides, are marked. If a mark is
+        wrong, the step points out this mark and explains why it is wrong (see `mistakes`).
 
     Raises
     ------
@@ -84,23 +84,23 @@ def hints(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     count : int, optional
-        The most steps to find.
+        The largest number of steps to find.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near it come first.
+        The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     list of Step
-        The steps, the first of which `hint` would return.
+        The steps. The first is the step that `hint` returns.
 
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the same cases as for `hint`, and UsageError for a `count` below 1.
+        In the same cases as for `hint`. UsageError also if `count` is below 1.
     """
     if count < 1:
         raise UsageError(f"count must be at least 1, got {count}")
@@ -140,17 +140,17 @@ def follow(
     state : str, sequence of int or None, optional
         The marks, in a form that `hint` accepts. By default none.
     near : int, optional
-        The number of a face. Among steps of the same kind, those near it come first.
+        The number of a face. Among steps of the same kind, those near this face come first.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     list of Step
-        First the step of `hint`. The others are routine: a clue or a dot leaves only one possibility for its unmarked
-        edges. The list is empty if `hint` returns None. If a mark is wrong, it contains only the step about that mark.
+        First the step that `hint` returns, then routine steps: a clue or a dot leaves only one possibility for its
+        unmarked edges. Empty if `hint` returns None. If a mark is wrong, the list contains only the step about it.
 
     Raises
     ------
@@ -208,15 +208,15 @@ def explain(
     state : str, sequence of int or None, optional
         The marks: for each edge 1 (line), 0 (cross) or -1 (no mark), or a text of `1`, `0` and `.`. By default none.
     uniqueness : bool, optional
-        Whether steps may use that the puzzle has exactly one loop; the reasons of such steps mention it.
+        Whether steps may assume that the puzzle has exactly one loop; the reasons of such steps mention it.
     timeout : float, optional
         Time limit in seconds. By default there is none.
 
     Returns
     -------
     iterator of Step
-        Each step is the easiest one at that moment; it is found when the iterator advances. If marks are wrong, the
-        iterator yields only the steps that point them out.
+        The steps. Each is the easiest at that moment, and is computed when the iterator reaches it. If marks are
+        wrong, the iterator yields only the steps that point out these marks.
 
     Raises
     ------
@@ -259,8 +259,8 @@ def mistakes(puzzle: PuzzleLike, state: StateLike) -> list[Step]:
     Returns
     -------
     list of Step
-        A step for each wrong mark, which concludes the opposite; empty if all marks can be right. In a puzzle with
-        several loops, marks may be wrong only in combination; then there is one step, about the last of them.
+        One step for each wrong mark; the step concludes the opposite. Empty if all marks can be right. If a puzzle with
+        several loops has marks that contradict each other, there is one step, about the last of these marks.
 
     Raises
     ------
@@ -292,20 +292,20 @@ def why(
     Parameters
     ----------
     puzzle, state, uniqueness, timeout
-        The arguments of `hint`. A mark on the edge itself is ignored.
+        As for `hint`. A mark on the edge itself is ignored.
     edge : int
         The number of the edge.
 
     Returns
     -------
     list of Step
-        The steps of `explain` from which the value of the edge follows, in order. Empty if the puzzle does not decide
-        the edge. If other marks are wrong, the list contains only the steps about them.
+        Those steps of `explain` from which the value of the edge follows, in order. Empty if the puzzle does not decide
+        the edge. If other marks are wrong, the list contains only the steps about these marks.
 
     Raises
     ------
     NoLoop, UsageError, GaveUp
-        In the same cases as for `hint`; UsageError also if the edge does not exist.
+        In the same cases as for `hint`. UsageError also if the edge does not exist.
     """
     problem = as_puzzle(puzzle)
     value = state_of(problem.board, state)
@@ -333,7 +333,7 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
 
 
 def _is_solved(state: State) -> bool:
-    """Return whether everything that the puzzle decides is marked, or all lines of its only loop are."""
+    """Return whether all edges that the puzzle decides are marked, or all lines of its only loop."""
     is_unique = solve_for_hints(state.facts.puzzle)[1].status == "unique"
     return state.is_done or (
         is_unique and all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)

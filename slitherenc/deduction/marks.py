@@ -1,7 +1,7 @@
-"""The marks of a player: convert them to the `State` from which steps start, and find the wrong ones.
+"""The marks of a player: convert them to the `State` from which steps start, and find the wrong marks.
 
-A *state* has for each edge 1 (a line), 0 (a cross) or -1 (no mark). It is a sequence of these numbers, a text of the
-characters `1`, `0` and `.`, or None for no marks at all.
+A *state* has a number for each edge: 1 (a line), 0 (a cross) or -1 (no mark). It is given as a sequence of these
+numbers, as a text of the characters `1`, `0` and `.`, or as None if there are no marks.
 """
 
 from __future__ import annotations
@@ -36,15 +36,17 @@ class NoLoop(UsageError):
 
 
 def state_of(board: Board, state: StateLike) -> list[int]:
-    """Convert a state to a list of 1, 0 or -1 for each edge; raise UsageError if it has another form or length."""
+    """Convert a state to a list of 1, 0 or -1 for each edge. Raise UsageError if the length or a value is wrong."""
     if state is None:
         return [-1] * board.n_edges
     values = [_SIGNS.get(sign, 9) for sign in state.strip()] if isinstance(state, str) else [int(v) for v in state]
     if len(values) != board.n_edges:
-        raise UsageError(f"expected a state of {board.n_edges} edges, got {len(values)}")
+        raise UsageError(f"expected a state with {board.n_edges} values, one for each edge, got {len(values)}")
     wrong = next((edge for edge, value in enumerate(values) if value not in (1, 0, -1)), None)
     if wrong is not None:
-        raise UsageError(f"edge {wrong} of a state must be 1, 0 or -1 (. in a text), got {str(state[wrong])[:40]!r}")
+        raise UsageError(
+            f"the state of edge {wrong} must be 1, 0 or -1 (in a text: 1, 0 or a dot), got {str(state[wrong])[:40]!r}"
+        )
     return values
 
 
@@ -58,13 +60,13 @@ def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """Provide the `State` of these marks, and the steps that point out wrong marks. Raises NoLoop if the puzzle has no
-    loop, and UsageError if `uniqueness` is used and the puzzle has several loops or clues other than numbers."""
+    """Provide the `State` of these marks, and the steps that point out wrong marks. Raise NoLoop if the puzzle has no
+    loop, and UsageError if `uniqueness` is True for a puzzle with several loops or with clues other than numbers."""
     facts, result = solve_for_hints(puzzle)
     if result.status == "none":
-        raise NoLoop("the puzzle has no loop, so no step follows; `slitherenc diagnose` says why")
+        raise NoLoop("the puzzle has no loop, so it has no steps; `slitherenc diagnose` finds the reason")
     if uniqueness and result.status != "unique":
-        raise UsageError("the puzzle has several loops, so --uniqueness cannot be used")
+        raise UsageError("'uniqueness' requires a puzzle with exactly one loop, but this puzzle has several loops")
     with Certifier(facts) as certifier:
         unique = result.status == "unique"
         if unique and result.loop is not None:

@@ -1,15 +1,15 @@
-"""Compute the difficulty D of Funae, Nagata and Ono (equations 1 and 2) with ZDDs (extra `zdd`).
+"""Compute the difficulty D as Funae, Nagata and Ono define it (equations 1 and 2), with ZDDs (extra `zdd`).
 
-The clues of a puzzle are applied one by one. The next clue is always the one that leaves the fewest loops of the board
-(*candidates*); among equal ones, it is the first in the order of the faces. Once one candidate is left, after H clues,
-the E clues that were not applied are redundant. C(x) is the number of candidates after x clues, so C(0) counts all
-loops of the board, and C(H) = 1:
+The clues of a puzzle are applied one by one. The next clue is always the one that leaves the fewest *candidates*
+(loops that fit all clues applied so far); among equal clues, the first in the order of the faces. When one candidate
+is left, after H clues, the E clues that were not applied are redundant. C(x) is the number of candidates after x
+clues, so C(0) counts all loops of the board, and C(H) = 1:
 
     P = H / (H + E)        D = P · sum of log((C(x) + C(x + 1)) / 2) for x = 0 … H − 1
 
-The more slowly the clues narrow the candidates down, the larger is the area under the curve of log C. Redundant clues
-help a person, so the area is multiplied by the share P of the clues that were applied. The paper does not state the
-base of the logarithm. The default is 10: then D of random puzzles of the paper's size lies in the range of the paper.
+The more slowly the number of candidates falls, the larger is the area under the curve of log C. Redundant clues help
+a person, so the area is multiplied by P, the share of the clues that were applied. The paper does not state the base
+of the logarithm. The default is 10: then D of random puzzles of the paper's size lies in the range of the paper.
 
 All numbers are exact. Each choice of a clue needs one ZDD operation for each remaining clue, about n²/2 for n clues.
 """
@@ -43,7 +43,7 @@ _SETS = 6_000  # limit on the number of ZDDs in the cache
 class Difficulty:
     """The difficulty D of a puzzle (`value`), and the numbers from which it is computed.
 
-    candidates   C(0) … C(H), the numbers of loops left
+    candidates   C(0) … C(H): the number of loops that fit the first 0 … H clues
     order        the H faces whose clues were applied, in that order
     redundant    the E faces whose clues were not needed, in increasing order
     base         the base of the logarithm
@@ -81,14 +81,14 @@ class Difficulty:
 
     @property
     def value(self) -> float:
-        """D, equation 1."""
+        """The difficulty D (equation 1)."""
         return self.share * self.area
 
 
 class Candidates:
     """The loops of a board as a ZDD, to compute the difficulty of many puzzles on that board.
 
-    The ZDDs after one or two clues are cached, because they cost most and are needed again and again.
+    The ZDDs after one or two clues are cached, because they are the slowest to compute and many puzzles need them.
     """
 
     def __init__(self, board: Board, start: Cycles | None = None) -> None:
@@ -143,8 +143,8 @@ def check_rating_size(board: Board) -> None:
     """Raise UsageError if the ZDDs that D needs would be too large."""
     if (nodes := edge_order(board)[1]) > MOST_NODES:
         raise UsageError(
-            f"this board is too large for D: the ZDD of all its loops has about {nodes:.2g} nodes; the limit is "
-            f"{MOST_NODES:.2g} (9 rows or columns of squares)"
+            f"this board is too large for the difficulty D: the ZDD of all its loops has about {nodes:.2g} nodes, but "
+            f"the limit is {MOST_NODES:.2g} (9 rows or columns of squares)"
         )
 
 
@@ -156,7 +156,7 @@ def difficulty(puzzle: Puzzle, base: float = 10.0) -> Difficulty:
     plain numbers (or a variant that changes their meaning), or it does not have exactly one loop.
     """
     if others := beyond_numbers(puzzle):
-        raise UsageError(f"the difficulty D needs plain numbers, and this puzzle has {others}")
+        raise UsageError(f"the difficulty D requires only plain numbers, but this puzzle has {others}")
     if not base > 1:
         raise UsageError(f"the base of the logarithm must be above 1, got {base:g}")
     check_rating_size(puzzle.board)

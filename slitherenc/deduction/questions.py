@@ -1,4 +1,4 @@
-"""Find the loops of many puzzles that differ in a few clues, for `diagnose`."""
+"""Find the loops of many variations of one puzzle, each with a few clues changed, for `diagnose`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _LOOKS = 1_000  # most look-aheads and branches of the kernel for one question; 
 
 
 def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-    """Find up to `limit` loops. On a large board, raise GaveUp if this takes longer than SECONDS, which may happen if
-    the board has few clues and very many loops."""
+    """Find up to `limit` loops. On a large board, raise GaveUp if this takes longer than SECONDS: a large board with
+    few clues may have very many loops."""
     deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
     if deduced is not None:
         return deduced
@@ -30,40 +30,40 @@ def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
     timeout = SECONDS if is_large(puzzle) else None
     result = solve(puzzle, limit=limit, timeout=timeout)
     if result.gave_up:
-        raise GaveUp(f"the loops for a part of the clues were not found within {SECONDS:g} seconds")
+        raise GaveUp(f"the loops of the puzzle with some clues changed were not found within {SECONDS:g} seconds")
     return result.loops
 
 
 def is_large(puzzle: Puzzle) -> bool:
-    """Return whether the board has more than SMALL faces, so that one question about the puzzle may take seconds."""
+    """Return whether the board has more than SMALL faces, so that finding its loops once may take seconds."""
     return puzzle.board.n_faces > SMALL
 
 
 def has_separate_clues(puzzle: Puzzle) -> bool:
-    """Return whether each clue excludes loops by itself, so that leaving out clues never loses a loop. Variants that
-    change the meaning of several clues together, such as liar, do not have this property."""
+    """Return whether each clue excludes loops by itself, so that a puzzle with fewer clues keeps all loops. This is not
+    so for variants in which clues have a meaning only together, such as liar."""
     return not set(puzzle.variants) - {EVERY_VERTEX}
 
 
 class LoopQuestions:
-    """Find the loops of puzzles that differ from `puzzle` in their clues. Questions that are too hard for the kernel
-    (deduction with look-ahead) go to a SAT solver. Use it in a `with` block, or close it to free that solver."""
+    """Find the loops of puzzles that differ from `puzzle` in their clues. If the kernel (deduction with look-ahead)
+    fails, a SAT solver is used. Use a LoopQuestions object in a `with` block, or call `close` to free the solver."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.n_probes = 0  # number of values that the kernel tried for the last question
-        self.core: frozenset[int] | None = None  # faces whose clues alone exclude all loops, if a solver found such
+        self.core: frozenset[int] | None = None  # faces whose clues alone exclude all loops, if known
         self.has_separate_clues = has_separate_clues(puzzle)
         self._wrong: list[set[int]] = []  # for each known loop, the faces whose clues it breaks
         self._session: Session | None = None
 
     def loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-        """Find up to `limit` loops; raise GaveUp as `loops_of` does."""
+        """Find up to `limit` loops. Raise GaveUp if a large board takes too long (see `loops_of`)."""
         quick = self.quick_loops(puzzle, limit)
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops, or return None if the kernel cannot find them and the board is large."""
+        """Find up to `limit` loops. Return None if the board is large and the kernel (deduction) does not find them."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
@@ -81,13 +81,13 @@ class LoopQuestions:
         return loops
 
     def is_solvable(self, faces: Collection[int]) -> bool:
-        """Return whether some loop fits the clues on these faces alone. Raises GaveUp as `loops_of` does."""
+        """Return whether some loop fits the clues on these faces alone. Raise GaveUp as `loops_of` does."""
         quick = self.is_quickly_solvable(faces)
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
-        """Return whether some loop fits the clues on these faces alone, or None if the kernel cannot tell and the board
-        is large. Every loop that is found is remembered, because it may also fit other selections of clues."""
+        """Return whether some loop fits the clues on these faces, or None if the board is large and the kernel fails.
+        Every loop found is stored, because it may also fit other selections of clues."""
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):
             return True

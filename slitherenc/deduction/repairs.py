@@ -1,9 +1,9 @@
 """Repairs: clues to add on blank faces so that a puzzle with several loops has only one.
 
 First, single clues are tried: on each blank face, every number that one of the known loops has there. If no single clue
-is enough, clues are added one by one, each time the clue that excludes most of the known loops. None of the resulting
-clues can be left out, but a smaller set may exist. A large board that needs more than MOST_CLUES clues gets no repair:
-so long a list would be of no use, and finding it would take minutes.
+is enough, clues are added one by one. Each added clue is the one that excludes the most known loops. At the end, no
+clue can be left out, but a smaller set may exist. If a large board needs more than MOST_CLUES clues, there is no
+repair: such a long list would be of no use, and finding it would take minutes.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ MOST_CLUES = 60  # most clues in a repair of a large board
 
 
 def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
-    """Yield repairs (face -> number): up to REPAIRS single clues, or else one set of several clues.
+    """Yield repairs (face -> number): up to REPAIRS repairs with one clue, or else one repair with several clues.
 
     There are no repairs if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues,
-    or if for each of the `loops` another loop has the same numbers on all blank faces.
+    or if each loop in `loops` has the same numbers on all blank faces as some other loop.
     """
     if not has_separate_clues(puzzle):
         return
@@ -60,9 +60,9 @@ def _single_clues(
 ) -> Iterator[Mapping[int, int]]:
     """Yield single clues that each leave one loop.
 
-    A clue equal to the number of edges of its face makes that face the whole loop, so such clues are yielded only if
-    there are no others. A number that two known loops share is not tried, because it leaves both. Each failed try finds
-    up to two more loops, so few clues are tried for a puzzle with very many loops.
+    A clue equal to the number of edges of its face makes these edges the whole loop, so such a clue is yielded only if
+    there are no others. A number that two known loops have on a face is not tried, because it keeps both loops. Each
+    failed try finds up to two more loops, so few clues are tried for a puzzle with very many loops.
     """
     known = {loop.text(): numbers for loop, numbers in zip(loops, counts, strict=True)}
     full: list[Mapping[int, int]] = []
@@ -85,10 +85,10 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Find an irreducible set of clues on the `blank` faces that leaves only the loop with the numbers `target` there.
+    """Find an irreducible set of clues on `blank` faces that leaves one loop: the loop with the numbers `target` there.
 
-    Each clue added excludes most of the known loops; their numbers are the rows of `counts`. Return None if another
-    loop has the same numbers, and an empty mapping if a large board needs more than MOST_CLUES clues.
+    Each added clue excludes as many known loops as possible; `counts` has a row of numbers for each known loop. Return
+    None if another loop has the same numbers, and {} if a large board needs more than MOST_CLUES clues.
     """
     chosen: dict[int, int] = {}
     most, limit = (MOST_CLUES, 1 + RIVALS_OF_LARGE) if is_large(puzzle) else (len(blank), 1 + RIVALS)

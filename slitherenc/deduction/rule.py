@@ -1,9 +1,9 @@
-"""The class `Rule`, and the class `Deduction` for what a rule finds: edges that follow from premises.
+"""The class `Rule`, and the class `Deduction`: edges that a rule derives from premises.
 
 The modules of `deduction/rules/` create the rules, and the table `rules.RULES` lists them. Hints, explanations, grades,
-the atlas (the catalog of all rules) and the web page read that table. Rules that are tried together share one `find`,
-and each of its deductions names its rule. The properties of a rule are fields, so no code depends on its name or its
-texts.
+the atlas (the catalog of all rules) and the web page read that table. Rules that are tried together share one function
+`find`; each Deduction that it returns names its rule. All properties of a rule are fields, so no code depends on the
+name or the texts of a rule.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class Deduction(NamedTuple):
 
     concludes  the edges, and whether each is a line; empty for a contradiction, the last link of a supposition
     premises   an irreducible set that implies the edges; in a link, it may contain conclusions of earlier links
-    sub        the links of the chain that explains the deduction in small steps; empty if there is none
+    sub        the links of the chain that explains the deduction in small steps; empty if there is no chain
     rule       the name of the rule; "" means the rule whose `find` returned the deduction
-    sides      in a link: two faces found to lie on the same side of the loop or on opposite sides; otherwise None
+    sides      in a link about two faces: whether they lie on the same side of the loop; otherwise None
     why        the reason in a sentence or two, as a str or a `Phrase` (text with places); "" means `why` of the rule
     also       a sentence to append to the reason
     """
@@ -43,7 +43,7 @@ class Deduction(NamedTuple):
 
 
 def n_links(found: Deduction) -> int:
-    """Return the number of small steps (links) that explain a deduction, including those of suppositions inside."""
+    """Return the number of links that explain a deduction, including the links of suppositions inside the chain."""
     return sum(1 + len(link.sub) for link in found.sub)
 
 
@@ -59,10 +59,10 @@ class RuleExample(NamedTuple):
     """A puzzle that shows a rule.
 
     puzzle      the puzzle, in any format
-    number      the number of the step to show from its explanation; 0 means the first step that uses the rule
+    number      which step of the explanation to show; 0 means the first step that uses the rule
     real        the number of a 10x10 puzzle at janko.at whose explanation uses the rule; "" if none is known
     uniqueness  whether the explanation uses `--uniqueness`
-    state       the marks before the step, in a form that `hint` accepts; the rule is then one of the possible hints
+    state       the marks before the step, in a form that `hint` accepts; with these marks, a hint uses the rule
     """
 
     puzzle: str
@@ -93,11 +93,11 @@ class Rule:
     proof : str
         The proof of the rule, for the atlas.
     example : RuleExample or None
-        The example in the atlas; None leaves the rule out of the atlas.
+        The example in the atlas. None: the atlas leaves out the rule.
     id : int
         The number of the rule in docs/hints.md; 0 if it has none.
     title : str
-        The name as texts show it; it may contain the fields of `why`. "" means `name`.
+        The name of the rule in texts; it may contain the same fields as `why`. "" means `name`.
     clue_type : str
         The type of the clues that the rule uses; "" means numbers, or no clues.
     per_link : float
@@ -109,15 +109,15 @@ class Rule:
     at_area : bool
         Whether a person finds the step by looking at an area (the dots inside a closed curve).
     slow : bool
-        Whether a search takes so long that it stops at the first deduction.
+        Whether the search is so slow that it stops at the first deduction.
     in_small_steps : bool
-        Whether its steps are also explained by a chain whose links each use a single clue or vertex.
+        Whether the steps are also explained by a chain whose links each use a single clue or vertex.
     corrects : bool
         Whether the rule points out a wrong mark.
     level_once : int
         The grade of a puzzle that needs the rule exactly once; 0 means `level`.
     routine : bool
-        Whether players make the mark without thinking, because one clue or dot and the marks there imply it.
+        Whether players make the mark without thinking, because one clue or dot and the marks at it imply the mark.
     """
 
     name: str

@@ -50,16 +50,16 @@ class Step(NotebookPicture):
     puzzle : Puzzle
         The puzzle of the step.
     sub : tuple of Step
-        The small steps that explain this one. For a supposition they lead to a contradiction, and the last one
+        The small steps that explain this step. For a supposition they lead to a contradiction, and the last one
         concludes nothing. For colors they lead to the edge. For a rule about clues and vertices together they show how
         the opposite leads to a contradiction, if small steps are enough for that.
     sides : Sides or None
-        In a step of a `sub`: two faces that it finds on the same side of the loop, or on opposite sides.
+        In a step of a `sub` about two faces: whether these lie on the same side of the loop or on opposite sides.
     reason : str or Phrase
         The reason in a sentence or two, as text or as text with places; "" means the reason of the rule.
     """
 
-    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # it shows only the known edges among the premises
+    PICTURE = "slitherenc.deduction.words.pictures:picture_of_step"  # shows known edges only if they are premises
 
     rule: str
     cost: float
@@ -77,12 +77,12 @@ class Step(NotebookPicture):
 
     @property
     def level(self) -> int:
-        """The level of the rule, from 1 (Easy) to 5 (Extreme): the grade of a puzzle that needs it."""
+        """The level of the rule, from 1 (Easy) to 5 (Extreme): the grade of a puzzle that needs this rule."""
         return RULES.load(self.rule).level
 
     @cached_property
     def words(self) -> Words:
-        """The texts of the step; each part of a text is linked to the places on the board that it names."""
+        """The texts of the step, with references from words to places on the board."""
         return words_of(self.puzzle, self._deduction)
 
     @cached_property
@@ -96,7 +96,7 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason; the reason is a sentence, or one line for each link of a chain."""
+        """Return the move, the rule and the reason, which is a sentence, or one line for each link of a chain."""
         words = self.words
         links = chain_lines(words)
         links_are_reason = links and (not self.reason or self.sub[-1].concludes)
@@ -116,11 +116,11 @@ class Step(NotebookPicture):
         return None if picture is None else f"{picture}<p>{escape(str(self)).replace(chr(10), '<br>')}</p>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the dict that `slitherenc hint --json` prints; places on the board are numbers in board order."""
+        """Return the dict that `slitherenc hint --json` prints; faces, edges and vertices are numbers."""
         return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
-        """Return the step as a dict without marks. Steps in a `sub` have no marks: those of the whole step suffice."""
+        """Return the step as a dict without marks. Small steps (`sub`) need no marks of their own."""
         rule = RULES.load(self.rule)
         found: dict[str, Any] = {
             "rule": rule.name,

@@ -1,16 +1,16 @@
 """Typos: small changes of the given clues after which a puzzle has exactly one loop, for `diagnose`.
 
 The search first tries every change of one clue, to each other value of its type or to no clue. If no such change leaves
-one loop, it tries rows and columns that slipped by one cell, and exchanges of two clues, the nearest first.
+one loop, it tries rows and columns that are shifted by one cell, and exchanges of two clues, the nearest first.
 
-If the puzzle has no loop, only clues whose removal leaves a loop are changed; such a clue is in every conflict. If it
-has several loops, no clue is removed, because that would keep them all. These two limits do not apply under a variant
-whose clues mean nothing one by one. Setters hardly ever mean a loop around a single cell, so changes that leave such a
-loop count only if there are no others.
+If the puzzle has no loop, a clue is changed only if its removal leaves a loop; such a clue is in every conflict. If the
+puzzle has several loops, no clue is removed, because that would keep all of them. Neither limit applies under variants
+in which clues have a meaning only together. Setters hardly ever intend a loop around a single cell, so changes that
+leave such a loop count only if there are no others.
 
-Removals of a clue come last, because setters rarely type a clue into a blank cell. The puzzle that was meant can be
-solved by a person. So a change is likelier if the kernel (deduction with look-ahead) has to try fewer values, and if
-the new clue is more frequent in the puzzle. `python -m benchmarks.diagnose` measures how good this order is.
+Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
+likelier if its new clue is frequent in the puzzle. As a person can solve the intended puzzle, a change is also likelier
+if the kernel (deduction with look-ahead) tries few values. `python -m benchmarks.diagnose` measures this order.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Typo:
     Parameters
     ----------
     kind : {"clue", "swap", "left", "right", "up", "down"}
-        clue: one clue changes. swap: two clues are exchanged. A direction: a row or column moves that way by one cell.
+        "clue": one clue changes. "swap": two clues are exchanged. "left" to "down": a row or column moves by one cell.
     clues : mapping of int to Clue or None
-        For each face that changes, its new clue; None means no clue.
+        The new clue of each face that changes; None means no clue.
     """
 
     kind: Literal["clue", "swap", "left", "right", "up", "down"]
@@ -70,12 +70,12 @@ class Typo:
         return puzzle.with_clues({face: clue for face, clue in clues.items() if clue is not None})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the change as a dict: faces are numbers in board order, and clues are signs (None means no clue)."""
+        """Return the change as a dict. Faces are numbers in board order; clues are texts such as "3", or None."""
         return {"kind": self.kind, "clues": {str(face): sign_of(clue) for face, clue in self.clues.items()}}
 
 
 def words_of(typo: Typo, board: Board) -> str:
-    """Describe a typo: `3 at R1C2`, `no clue at R1C2`, `R1C2 and R1C3 exchanged`, `row 3 moved left by one cell`."""
+    """Describe a typo: `3 at R1C2`, `no clue at R1C2`, `R1C2 and R1C3 exchanged` or `row 3 moved left by one cell`."""
     places = [face_place(board, face) for face in typo.clues]
     if typo.kind == "clue":
         (clue,) = typo.clues.values()
@@ -88,7 +88,7 @@ def words_of(typo: Typo, board: Board) -> str:
 
 
 def sign_of(clue: Clue | None) -> str | None:
-    """Return the sign that stands for a clue in texts, such as `3`, or None for no clue."""
+    """Return the text that stands for a clue, such as `3`, or None for no clue."""
     if clue is None:
         return None
     sign: str = CLUE_TYPES.load(clue.type).sign(clue.value)
@@ -96,9 +96,9 @@ def sign_of(clue: Clue | None) -> str | None:
 
 
 class TypoSearch:
-    """A search for typos in a puzzle with no loop or several, limited to SEARCH_SECONDS of CPU time in total.
+    """A search for typos in a puzzle with no loop or several loops, limited to SEARCH_SECONDS of CPU time in total.
 
-    is_complete  False once the time has run out, or once a question about a large board was given up
+    is_complete  False if the time has run out, or if some change on a large board was too slow to decide
     """
 
     def __init__(self, questions: LoopQuestions, has_loops: bool) -> None:
@@ -112,10 +112,10 @@ class TypoSearch:
         self._end = time.thread_time() + SEARCH_SECONDS
 
     def find_suspects(self) -> list[int]:
-        """Return the faces whose clue may be mistyped, in a puzzle without a loop: leaving out this clue gives a loop.
+        """Return the faces whose clue may be mistyped: the puzzle has no loop, but without this clue it has a loop.
 
-        If leaving out several clues together gives no loop, none of them is such a clue. The list is empty if the
-        puzzle has loops, or if a variant gives clues a meaning only together.
+        If leaving out several clues together gives no loop, none of these is such a clue. The list is empty if the
+        puzzle has a loop, or under variants in which clues have a meaning only together.
         """
         if self._has_loops or not self._is_separate:
             return []
@@ -136,7 +136,7 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, likeliest first; `find_suspects` returns `needed`."""
+        """Return the changes of one clue that leave one loop, likeliest first; `needed` comes from `find_suspects`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -152,9 +152,9 @@ class TypoSearch:
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
-        """Return the moves of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
+        """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
 
-        Unless a variant gives clues a meaning only together, a change can help only if it affects all `conflicts`.
+        A change must affect all `conflicts`, except under variants in which clues have a meaning only together.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []
@@ -184,7 +184,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the only loop after the change, or None if there is not exactly one or the answer would take long."""
+        """Return the only loop after the change, or None if there is not exactly one or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
@@ -195,12 +195,12 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely it is that this clue was meant, given that the last question found one loop with it."""
+        """Return how unlikely it is that the setter meant this clue, after a search that found one loop with it."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 
 def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
-    """Yield the other clues of the same type that are possible on a face."""
+    """Yield all other clues of the same type that are allowed on a face."""
     given = puzzle.all_clues[face]
     clue_type = CLUE_TYPES.load(given.type)
     if isinstance(clue_type, ListsValues):
@@ -210,7 +210,7 @@ def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
 
 
 def _slips(puzzle: Puzzle) -> Iterator[Typo]:
-    """Yield the moves of rows and columns by one cell into a blank cell, on a board of squares."""
+    """Yield the shifts of rows and columns by one cell into a blank cell, on a board of squares."""
     if puzzle.board.kind != "square":
         return
     height, width = puzzle.board.params

@@ -1,4 +1,4 @@
-"""Generation of puzzles: random loops and pictures, clues that leave one loop only, and the requested difficulty.
+"""Generation of puzzles: draw a loop, at random or from a picture, and choose clues that allow no other loop.
 
 A puzzle depends only on a Board, a specification and a `random.Random`, so the same seed gives the same puzzle.
 """

@@ -1,10 +1,10 @@
 """Random draws of a puzzle's symmetry and of its character: density, mix of numbers, empty areas and corners.
 
 All traits are drawn together, so that they are correlated as in puzzles made by people. The tables are a Gaussian
-copula of the 205 puzzles of 10×10 on janko.at; SYMMETRIES also counts the 326 larger ones. `python -m
+copula of the 205 puzzles of 10×10 on janko.at; SYMMETRIES also counts the 326 larger puzzles there. `python -m
 benchmarks.character` computes them. A symmetry is drawn by its frequency. Then normal scores are drawn around the means
-of the puzzles with that kind of symmetry, and the quantiles of each trait map its score to a value. On larger boards,
-puzzles differ less, so their scores are scaled towards the means.
+of the puzzles with that kind of symmetry, and the quantiles of each trait map its score to a value. Large puzzles
+differ less from each other, so their scores are scaled towards the means.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Character:
     density   the number of clues, as a share of the faces
     mix       the shares of the clues 0, 1, 2 and 3
     empty     the size of the largest area without clues, as a share of the faces
-    bare      the faces of whole rows or columns without clues
+    bare      the faces of the rows or columns that have no clues at all
     corners   whether a clue may be given in a corner where all edges but one are lines
     """
 
@@ -78,7 +78,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """Return the frequencies of faces with 0, 1, 2 and 3 lines in the loop, relative to the mean of all loops."""
+        """Return the wanted frequencies of faces with 0, 1, 2 and 3 lines, each divided by its mean over all loops."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)
@@ -111,7 +111,7 @@ def draw_character(board: Board, symmetry: str, rng: random.Random) -> Character
 
 
 def _value(quantiles: tuple[float, ...], score: float) -> float:
-    """Interpolate the quantiles of a trait linearly at a normal score."""
+    """Convert a normal score to a value of a trait, by linear interpolation between the trait's quantiles."""
     within = min(max(score, KNOTS[0]), KNOTS[-1])
     at = min(bisect(KNOTS, within), len(KNOTS) - 1)
     part = (within - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])
@@ -119,7 +119,7 @@ def _value(quantiles: tuple[float, ...], score: float) -> float:
 
 
 def _bare(board: Board, rng: random.Random) -> frozenset[int]:
-    """Draw two or four rows or columns of squares in pairs that are mirror images; return their faces."""
+    """Draw two or four rows, or two or four columns, in mirror-image pairs; return their faces."""
     if board.kind != "square":
         return frozenset()
     width, height = board.params

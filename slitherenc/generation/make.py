@@ -33,8 +33,8 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 
 def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """Make the same puzzle as `make`, and return it with the trace of its strategy. The grade is included if the spec
-    requests one or `grade` is true."""
+    """Return the puzzle of `make` with the trace of its strategy. The result has a grade if the spec requests one or
+    `grade` is true."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
@@ -55,7 +55,7 @@ def improvements(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False)
 
 
 class TryFailed(Exception):
-    """Raised if a try of a search fails. The message is a verb phrase about its loop: "needed more than 8 clues"."""
+    """Raised if one try of a search fails. The message completes a sentence on its loop: "needed more than 8 clues"."""
 
 
 def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries") -> NoPuzzle:

@@ -69,14 +69,14 @@ def part_of(board: Board, area: str) -> frozenset[int]:
 
 
 def row_digits(board: Board, digits: Sequence[int], rng: random.Random) -> dict[int, int]:
-    """Return a digit for each face, drawn at random for each row. A 2 is twice as likely as others, as in loops."""
+    """Return a digit for each face, the same for all faces of a row. 2 is drawn twice as often as each other digit."""
     rows, _ = rows_and_columns(board)
     of_row = rng.choices(digits, [1 + (digit == 2) for digit in digits], k=int(rows.max()) + 1)
     return {face: of_row[row] for face, row in enumerate(rows.tolist())}
 
 
 def _rings_from_the_rim(board: Board) -> Numbers:
-    """Return for each face its distance from the rim, in faces; faces at the rim have 0."""
+    """Return the distance of each face from the rim, counted in faces. Faces at the rim have the distance 0."""
     import numpy as np
 
     from slitherenc.boards.adjacency import rings

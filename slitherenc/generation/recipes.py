@@ -34,7 +34,7 @@ def on_board(board: Board, texts: Mapping[str, object]) -> dict[str, object]:
 
 def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int, int], ...]] | None:
     """Return the board, the faces and the (face, value) pairs of a pattern of rows, or None if the text is no pattern.
-    In it, `#` marks a face with a clue, a digit is the value of a clue, and `.` marks a face without one.
+    `#` marks a face with a clue of any value, a digit is the value of a clue, and `.` marks a face without a clue.
 
     >>> pattern_of_rows("#.\\n.3")[1:]
     ((0, 3), ((3, 3),))
@@ -52,7 +52,7 @@ def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int,
 
 
 def split_recipe(text: str) -> tuple[str, dict[str, str]]:
-    """Split a recipe into the board's name and the options. Raises UsageError for a repeated option or empty value."""
+    """Split a recipe into the board's name and the options. Raises UsageError for repeated options and empty values."""
     board, _, query = text.partition("?")
     pairs = parse_qsl(query, keep_blank_values=True)
     options = dict(pairs)
@@ -84,9 +84,9 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
             if name == "target" and text not in ("easier", "harder"):
                 values[name] = float(text)
         except ValueError:
-            raise UsageError(f"{name} must be a number, got {text[:40]!r}") from None
+            raise UsageError(f"{name!r} must be a number, got {text[:40]!r}") from None
         if name in own and own[name].api_only and name != "target":
-            raise UsageError(f"{name} cannot be used in recipes")
+            raise UsageError(f"the option {name!r} cannot be used in a recipe")
     spec = puzzle_spec(how, **on_board(board, values))
     spec.check(board)
     return spec
@@ -95,12 +95,12 @@ def spec_of(board: Board, options: Mapping[str, str]) -> PuzzleSpec:
 def _digits(text: str) -> tuple[int, ...]:
     words = text.split(",")
     if not all(word.strip().isdecimal() for word in words):
-        raise UsageError(f"digits must be a list such as 2,3, got {text!r}")
+        raise UsageError(f"'digits' must be a list such as 2,3, got {text!r}")
     return tuple(sorted({int(word) for word in words}))
 
 
 def _faces(board: Board, text: str) -> tuple[int, ...]:
-    """Return the faces named in a list with commas; squares may also be written as (row,column)."""
+    """Return the faces named in a text, separated by commas; squares may also be written as (row,column)."""
     if not text:
         return ()
     number = {board.face_name(face): face for face in range(board.n_faces)}

@@ -72,8 +72,8 @@ class MadePuzzle(NamedTuple):
 class PuzzleSpec(Options, ABC):
     """The base class of the strategies in `strategies.STRATEGIES`, with options for the puzzle and its making.
 
-    own_process   whether each of several puzzles is made in a separate process, because making one leaks memory
-    patience      the number of seconds after which the command returns the best puzzle so far; a time limit replaces it
+    own_process   whether each puzzle of several is made in its own process, because the strategy leaks memory
+    patience      the seconds after which the command returns the best puzzle so far, unless a time limit is given
     """
 
     own_process: ClassVar[bool] = False
@@ -84,7 +84,7 @@ class PuzzleSpec(Options, ABC):
         """Raise UsageError for options that contradict each other, or that no puzzle on the board can meet."""
 
     def note(self, board: Board) -> str:
-        """Return a message to the user before puzzles are made, or "" if there is none."""
+        """Return a message that the user sees before puzzles are made, or "" if there is none."""
         return ""
 
     @abstractmethod
@@ -99,14 +99,14 @@ class PuzzleSpec(Options, ABC):
 def number_of_clues(board: Board, density: float) -> int:
     """Convert a density to a number of clues. Raises UsageError unless it is above 0 and at most 1."""
     if not 0 < density <= 1:
-        raise UsageError(f"density must be above 0 and at most 1, got {density:g}")
+        raise UsageError(f"'density' must be above 0 and at most 1, got {density:g}")
     return round(density * board.n_faces)
 
 
 def check_faces(board: Board, **faces: tuple[int, ...]) -> None:
     for name, numbers in faces.items():
         if not all(0 <= face < board.n_faces for face in numbers):
-            raise UsageError(f"{name} names a face that is not on the board")
+            raise UsageError(f"{name!r} contains a face that is not on the board")
 
 
 def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = False) -> None:
@@ -114,12 +114,12 @@ def check_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool = F
     if digits is None:
         return
     if not any(digit > 0 for digit in digits):
-        raise UsageError("digits must contain a number above 0" if not no_zero else "digits and no_zero leave no clue")
+        raise UsageError("'digits' must contain a number above 0" if not no_zero else "'no_zero' leaves no digit")
     import numpy as np
 
     most = int(np.diff(board.face_start).max())
     if min(digit for digit in digits if digit > 0) > most:
-        raise UsageError(f"no face of this board has more than {most} edges")
+        raise UsageError(f"'digits' must contain a number from 1 to {most}, the most edges of a face of this board")
 
 
 def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) -> tuple[int, ...] | None:
@@ -133,4 +133,4 @@ def allowed_digits(board: Board, digits: tuple[int, ...] | None, no_zero: bool) 
 
 def check_number(board: Board, clues: int | None) -> None:
     if clues is not None and not 1 <= clues <= board.n_faces:
-        raise UsageError(f"clues must be from 1 to {board.n_faces} on this board, got {clues}")
+        raise UsageError(f"'clues' must be from 1 to {board.n_faces} on this board, got {clues}")

@@ -23,7 +23,7 @@ _SMALL = tuple((number,) for number in range(17))  # the sums of most clues
 
 
 class Degrees(NamedTuple):
-    """A constraint on vertices: bit d of `mask` is set if each may have d lines; 0b100 means the loop visits them."""
+    """A constraint on vertices: each may have d lines if bit d of `mask` is set; 0b100 requires that it has 2."""
 
     vertices: Ints
     mask: int
@@ -98,7 +98,7 @@ class Cardinalities:
         return sums
 
     def are_allowed(self, totals: NDArray[np.int64]) -> Bits:
-        """Return for each constraint whether it allows its sum, totals[i]."""
+        """Return for each constraint i whether it allows the sum totals[i]."""
         good: Bits = (totals >= self.low) & (totals <= self.high)
         for i in np.flatnonzero(good & ~self.interval).tolist():
             good[i] = int(totals[i]) in self.sums_of(i)

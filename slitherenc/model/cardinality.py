@@ -2,9 +2,9 @@
 
 Correctness: Take a maximal run low … high of sums that are not allowed. The sum lies in the run exactly if at least
 `low` literals are true and at least n - high others are false. So the run is forbidden by one clause for each choice of
-`low` literals and n - high other literals: not all of the former are true and all of the latter false. These clauses
-forbid no allowed sum. If fewer than `low` literals are true, or fewer than n - high are false, every clause has a true
-literal.
+`low` literals and n - high other literals, which excludes that the former are all true and the latter all false. These
+clauses forbid no allowed sum. If fewer than `low` literals are true, or fewer than n - high are false, every clause has
+a true literal.
 
 The order of the clauses is that of docs/proofs.md (section 3).
 """
@@ -64,7 +64,7 @@ def places_of_clauses(n: int, sums: tuple[int, ...]) -> tuple[tuple[tuple[int, .
 
 
 def clauses_over(literals: Sequence[Literal], sums: Sequence[int]) -> list[list[Literal]]:
-    """Return clauses that are satisfied exactly if the number of true literals is in `sums`, without new variables.
+    """Return clauses, without new variables, that are satisfied exactly if the number of true literals is in `sums`.
     The literals must be distinct."""
     return [
         [*(-literals[place] for place in true), *(literals[place] for place in false)]

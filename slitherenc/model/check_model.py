@@ -26,8 +26,8 @@ NO_LINES = Violation("no lines", "there are no lines: a loop has at least one")
 
 
 def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
-    """Return a Loop of these lines, which satisfies the model. Constraints with a selector are checked only if it is in
-    `selectors`. Raises SolverFailed with the first violation if the lines do not satisfy the model."""
+    """Return a Loop of these lines, or raise SolverFailed with the first violation of the model. A constraint with a
+    selector is checked only if its selector is in `selectors`."""
     on = np.asarray(lines, np.bool_)
     for first in _of_model(model, on, selectors):
         raise SolverFailed(f"the answer is not a loop of this puzzle: {first.message}")
@@ -37,7 +37,7 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return at most `most` (None: all) violations of the model by the lines. `selectors` are the true selectors."""
+    """Return the model's violations by the lines, at most `most` of them; `selectors` are the true selectors."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 
@@ -63,7 +63,7 @@ def _of_model(model: Model, on: Bits, selectors: Collection[int]) -> Iterator[Vi
 
 
 def _keeps(model: Model, on: Bits) -> bool:
-    """Return whether the compiled check proves that the lines satisfy the model; False if it cannot be used."""
+    """Return whether the compiled check proves that the lines satisfy the model, or False if it is unavailable."""
     columns = model.cardinalities
     if not is_compiled(fast_check) or model.others or model.n_selectors or model.loop != "single":
         return False
@@ -79,7 +79,7 @@ def is_one_loop(board: Board, on: Bits, masks: NDArray[np.uint8] | None = None) 
     Parameters
     ----------
     board, on : Board and array of bool, shape (E,)
-        Whether each edge of the board is a line.
+        The board, and whether each of its edges is a line.
     masks : array of uint8, shape (V,), optional
         Bit d is set if the vertex may have d lines; by default 0 or 2 lines.
     """
@@ -129,11 +129,11 @@ def holds(row: Constraint, on: Bits, inside: Bits, selectors: Collection[int]) -
             return any(all(holds(part, on, inside, selectors) for part in parts) for parts in alternatives)
         case Choice(some):
             return bool(set(some) & set(selectors))
-    raise TypeError(f"holds does not support the constraint {row!r}")
+    raise TypeError(f"`holds` does not support the constraint {row!r}")
 
 
 def _inside(board: Board, on: Bits) -> Bits:
-    """Return for each face whether it is inside: whether paths to the outer face cross an odd number of lines."""
+    """Return for each face whether it is inside: paths from it to the outer face cross an odd number of lines."""
     region = np.full(board.n_faces + 1, -1, np.int64)  # the last one is the outer face
     region[-1] = 0
     right, left = board.sides.T
@@ -185,9 +185,9 @@ def _rule_violation(board: Board, row: Side | Either | Choice) -> Violation:
 
 
 def pieces_violation(board: Board, on: Bits, loops: bool) -> Iterator[Violation]:
-    """Yield a violation if the lines are not connected. There must be at least one line.
+    """Yield a violation if the lines, of which there must be at least one, are not connected.
 
-    `loops` tells that every vertex has no line or two, so that every piece is a loop.
+    `loops` states that every vertex has no line or two, so that every piece is a loop.
     """
     if loops and is_one_loop(board, on):
         return

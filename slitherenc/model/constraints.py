@@ -8,9 +8,9 @@ Each edge is a 0/1 variable, "is a line". The kinds of constraints are
     Choice        at least one of several selectors is true
     SingleLoop    the lines are one loop
 
-A *selector* is a number 1, 2, … of an assumption literal. A constraint with a selector must hold only if that is true;
-a constraint with selector 0 must always hold. If no caller assumes a selector and no Choice contains it, constraints
-with this selector have no effect."""
+A *selector* is a number 1, 2, … of an assumption literal. A constraint with a selector must hold only if its selector
+is true; a constraint with selector 0 must always hold. If no caller assumes a selector and no Choice contains it,
+constraints with this selector have no effect."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from typing import NamedTuple
 class Cardinality(NamedTuple):
     """The constraint that the weighted number of lines among `edges` is one of the sorted numbers `sums`.
 
-    `weights` has one number per edge, or is () if all are 1. `face` is the face whose clue this is, `vertex` the vertex
-    whose degree this is; -1 means none.
+    `weights` has one number per edge, or is () if all are 1. If the constraint is the clue of a face, `face` is that
+    face; if it is the degree of a vertex, `vertex` is that vertex. Otherwise they are -1.
     """
 
     edges: tuple[int, ...]
@@ -76,7 +76,7 @@ def between(edges: Iterable[int], low: int, high: int, face: int = -1, selector:
 
 
 def interval(low: int, high: int, most: int) -> tuple[int, ...]:
-    """Return the sums low … min(high, most), but always including `low`, so that an impossible sum stays impossible."""
+    """Return the sums low … min(high, most). `low` is always included, so that an impossible sum stays impossible."""
     return tuple(range(low, max(low, min(high, most)) + 1)) if low <= high else ()
 
 

@@ -33,10 +33,10 @@ from slitherenc.model.model import Model
 def decompose(model: Model, supports: Supports, part: str) -> Model:
     """Return a Model of supported constraints that has the same solutions for the same values of the selectors.
 
-    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if the
-    board, several loops, or a constraint is not supported and cannot be rewritten."""
+    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if it
+    does not support the board or several loops, or if a constraint that it does not support cannot be rewritten."""
     if supports.boards and model.board.kind not in supports.boards:
-        kinds = " and ".join(supports.boards)
+        kinds = " or ".join(supports.boards)
         raise UsageError(f"{part} needs a board of the kind {kinds}, got {model.board.kind}")
     if model.loop == "any" and not supports.any_loop:
         raise UsageError(f"{part} requires that the puzzle asks for one loop")
@@ -60,7 +60,7 @@ def _plain(model: Model, supports: Supports) -> bool:
 
 
 class _Rewriter:
-    """Rewrites one model and collects the constraints of the new one."""
+    """Rewrites one model and collects the constraints of the new model."""
 
     def __init__(self, model: Model, supports: Supports, part: str) -> None:
         self._model, self._supports, self._part = model, supports, part
@@ -69,13 +69,12 @@ class _Rewriter:
         self._sides: list[Side] = []
         self._eithers: list[Either] = []
         self._choices: list[Choice] = []
-        self._dropped = frozenset[int]()
 
     def model(self) -> Model:
         model, columns = self._model, self._model.cardinalities
         if model.n_selectors and not self._supports.selectors:
             if model.choices:
-                raise self._refusal("selectors with a choice of them")
+                raise self._refusal("constraints on selectors")
             self._n_selectors = 0
         is_supported = columns.interval | self._supports.gaps
         if columns.weights is not None and not self._supports.weights:
@@ -116,7 +115,7 @@ class _Rewriter:
                 supports = self._supports
                 whole = supports.gaps or supports.eithers or (supports.selectors and supports.choices)
                 if not whole and len(runs(lines.sums)) > 1:
-                    raise self._refusal("which faces are inside")
+                    raise self._refusal("constraints on the faces inside the loop")
                 self._add(lines)
             case Either():
                 self._either(row)
@@ -160,7 +159,7 @@ class _Rewriter:
 
 
 def _by_runs(row: Cardinality) -> Iterator[Cardinality]:
-    """Yield the constraint once for each interval of its sums."""
+    """Split the constraint into one constraint for each interval of its allowed sums."""
     for low, high in runs(row.sums):
         yield row._replace(sums=tuple(range(low, high + 1)))
 

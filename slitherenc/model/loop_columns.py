@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LoopColumns(NamedTuple):
-    """A board as flat arrays of C ints. The outer face has the number F, the number of the other faces.
+    """A board as flat arrays of C ints. The outer face has the number F if there are F other faces.
 
     face_start, face_edges      CSR: the edges around each face, in order; the row of the outer face is empty
     corners      for each entry of face_edges, the vertex between the previous edge of the face and this edge

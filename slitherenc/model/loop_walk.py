@@ -8,10 +8,10 @@ The input is the arrays of a board (`loop_columns`) and the faces inside the loo
 Flipping a face f swaps lines and empty edges around f, so f moves from outside to inside the loop or vice versa. The
 result is one loop if the lines around f form one path, which is neither empty nor the whole ring around f, and if no
 inner vertex of the rest of the ring is on a line. Then the two parts of the ring are paths with the same ends, and the
-new one meets the loop only at these ends. (In digital topology, f is called a simple point.)
+new path meets the loop only at these ends. (In digital topology, f is called a simple point.)
 
 If the lines around f form two paths, the flip splits the loop into two loops. Flipping a face whose lines form one path
-of each loop joins them again.
+of each of these loops joins them.
 
 The module runs as plain Python or compiled by Cython with the types of loop_walk.pxd; both take the same steps.
 Compiled subclasses must call `LoopWalk.flip(self, face)`. With `self.flip(face)`, Cython would look up a Python method
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 class LoopWalk:
     """The outline of the faces f with inside[f] = 1, which must be one loop or empty. `inside` is an array of C ints
-    that flips change in place; its last entry is the outer face. The input is not checked."""
+    that flips change in place; its last entry is for the outer face. The input is not checked."""
 
     def __init__(self, columns: LoopColumns, inside: Column) -> None:
         self.face_start, self.face_edges, self.corners = columns.face_start, columns.face_edges, columns.corners
@@ -47,7 +47,7 @@ class LoopWalk:
         self.draw()
 
     def draw(self) -> None:
-        """Set the lines to the outline of the faces inside."""
+        """Compute the lines: the outline of the faces inside."""
         for edge in range(self.n_edges):
             if self.inside[self.sides[2 * edge]] != self.inside[self.sides[2 * edge + 1]]:
                 self.switch(edge)
@@ -73,8 +73,8 @@ class LoopWalk:
         return self.changes(face) == 2
 
     def changes(self, face: int) -> int:
-        """Count the changes between lines and empty edges around a face. Return 0 if a vertex between two of its empty
-        edges has a line."""
+        """Count the changes between lines and empty edges around a face. Return 0 if a vertex between two of the face's
+        empty edges has a line."""
         begin, end = self.face_start[face], self.face_start[face + 1]
         changes = 0
         before = self.on[self.face_edges[end - 1]]
@@ -97,7 +97,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the neighbors of a face that are outside to the frontier, each of them at most `most` times in total."""
+        """Add the outside neighbors of a face to the frontier, but no face more than `most` times in all."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -118,7 +118,7 @@ class LoopWalk:
 
     def follow_shorter(self, face: int, reach: int) -> int:
         """Mark the shorter of the two loops into which flipping `face` has split the loop, and store its lines in
-        `path`. Return its length, or 0 if that is at least `reach`."""
+        `path`. Return the length of the shorter loop, or 0 if it is at least `reach`."""
         one = two = -1
         before = self.on[self.face_edges[self.face_start[face + 1] - 1]]
         for i in range(self.face_start[face], self.face_start[face + 1]):
@@ -153,7 +153,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Return whether flipping the face joins the two loops, the shorter of which `follow_shorter` has marked."""
+        """Return whether flipping the face joins the two loops; `follow_shorter` has marked the shorter of them."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

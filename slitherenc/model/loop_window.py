@@ -9,8 +9,8 @@ caller then lets a solver find lines in the window such that, with the lines out
 Why the cuts hold: Outside the window, paths of the loop remain, each between two *border* vertices. A piece of an
 answer consists of connected lines in the window and the paths outside that they meet; let S be its vertices. No line of
 the answer leaves S. If this piece and another one contain paths outside, every loop has a line that leaves S. If the
-piece has no path outside although there are some, every loop with one of its lines has a line that leaves S. If there
-is no border vertex, the window must contain the whole loop.
+piece contains no such path, but another piece does, every loop with one of the piece's lines has a line that leaves S.
+If there is no border vertex, the window must contain the whole loop.
 
 The module runs as plain Python or compiled by Cython, as `loop_walk` does."""
 
@@ -51,7 +51,7 @@ class Numbering:
 
 
 class LoopWindow:
-    """A window over the loop of a LoopWalk. The numbers of its edges are the variables of the solver."""
+    """A window over the loop of a LoopWalk. Its edges are numbered from 1; these are the solver's variables."""
 
     def __init__(self, columns: LoopColumns, walk: LoopWalk) -> None:
         self.face_start, self.face_edges = columns.face_start, columns.face_edges
@@ -67,7 +67,7 @@ class LoopWindow:
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """Set the window to the `size` faces nearest to a face, or to all; faces with a common vertex are neighbors."""
+        """Set the window to the `size` (or all) faces nearest to a face. Faces with a common vertex are neighbors."""
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()
@@ -102,8 +102,8 @@ class LoopWindow:
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices, which have one line in the window and one outside, and the other ends of their
-        paths. Return 0 if there is none and the window does not contain all `n_lines` lines of the loop."""
+        """Find the border vertices, which have one line outside the window; pair the two ends of each path outside.
+        Return 0 if no border vertex exists and the window lacks some of the loop's `n_lines` lines, otherwise 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]
@@ -132,7 +132,7 @@ class LoopWindow:
         return lines
 
     def literals_of(self, start: Column, edges: Column, row: int) -> list[int]:
-        """Return the variables of the edges in a row of CSR arrays that are in the window."""
+        """Return the variables of those edges in a row of CSR arrays that belong to the window."""
         literals: list[int] = []
         for k in range(start[row], start[row + 1]):
             if self.edges.number[edges[k]]:
@@ -140,7 +140,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Follow the path outside from a border vertex; return the index in `vertices` of its other end."""
+        """Follow the path outside the window from a border vertex; return the index in `vertices` of its other end."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
@@ -155,7 +155,7 @@ class LoopWindow:
     # Answers of the solver.
 
     def cuts(self, answer: Sequence[int]) -> list[list[int]]:
-        """Return clauses that an answer violates if it is not one loop; edge i of the window is a line if
+        """Return clauses that an answer violates, or no clauses if it is one loop. Edge i of the window is a line if
         answer[i] > 0."""
         n_pieces, n_open = self.find_pieces(answer)
         if n_pieces == 1:
@@ -177,7 +177,7 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the pieces of an answer; return the number of pieces, and of pieces that contain a path outside."""
+        """Number the pieces of an answer; return how many there are, and how many of them contain a path outside."""
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):
@@ -213,7 +213,7 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return the variables of the edges that leave a piece and of its lines, and whether it has a path outside."""
+        """Return the variables of the edges that leave a piece, those of its lines, and 1 if it has a path outside."""
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0

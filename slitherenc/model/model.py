@@ -84,7 +84,7 @@ class Model:
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Whether some cardinality or degree requires a line. If not, an encoding must add a clause that does."""
+        """Whether some cardinality or degree requires a line. If not, encodings must add a clause that requires one."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())
@@ -114,12 +114,13 @@ def build(
 ) -> Model:
     """Build a Model from given constraints. `degrees` contains the allowed degrees of each vertex, by default {0, 2}.
 
-    Raises UsageError if an edge, face or selector does not exist, if a Cardinality has an edge twice, no allowed sum or
-    not one positive weight per edge, if an Either is empty, or if `degrees` has an empty set or one not within {0, 2}.
+    Raises UsageError if an edge, face or selector does not exist, if an Either is empty, or if an entry of `degrees` is
+    not {0}, {2} or {0, 2}. Also if a Cardinality has an edge twice, no allowed sum, or not one positive weight per
+    edge.
     """
     rows = list(constraints)
     if degrees is not None and len(degrees) != board.n_vertices:
-        raise UsageError(f"degrees must have {board.n_vertices} sets (one per vertex), got {len(degrees)}")
+        raise UsageError(f"'degrees' must contain {board.n_vertices} sets (one per vertex), got {len(degrees)}")
     for vertex, allowed in enumerate(() if degrees is None else degrees):
         chosen = set(allowed)
         if not chosen or not chosen <= {0, 2}:
@@ -129,7 +130,7 @@ def build(
 
 
 def assemble(board: Board, rows: Iterable[AnyConstraint], loop: LoopRule, n_selectors: int) -> Model:
-    """Return the Model of these constraints. Constraints in arrays are not checked, single ones are (UsageError)."""
+    """Return the Model of these constraints. Raises UsageError for a wrong constraint; arrays are not checked."""
     blocks: list[Cardinalities] = []
     singles: list[Cardinality] = []
     sides: list[Side] = []

@@ -36,8 +36,8 @@ class Propagation:
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
     value[e] is the value of edge e, or UNKNOWN.
 
-    `is_stacking` is 1 in a search that handles its latest consequences first: setting an edge then pushes every vertex,
-    sum and path that may imply values onto the stack `due`. Other searches override `touch`.
+    `is_stacking` is 1 in a search that processes the latest consequences first. Setting an edge then pushes every
+    vertex, sum and path that may imply values onto the stack `due`. Other searches override `touch`.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Propagation:
         """Reset all edges to UNKNOWN.
 
         state[v] encodes a vertex as (number of unknown edges) + `a_line` * (number of lines) + `most` * must[v].
-        slack[2s] is the number of edges of sum s that may still become empty, slack[2s + 1] that of possible lines.
+        slack[2s] is how many further edges of sum s may become empty, slack[2s + 1] how many may become lines.
         """
         self.n_trail = self.n_paths = self.n_due = self.conflict = 0
         for edge in range(self.n_edges):
@@ -230,10 +230,10 @@ class Propagation:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Handle what the edge just set implies, or set `conflict`; searches without `is_stacking` override this."""
+        """Process the consequences of a set edge, or set `conflict`. Searches without `is_stacking` override this."""
 
     def force(self, edge: int, line: int) -> int:
-        """Set an edge to an implied value; return 0 if impossible. A line that closes a path is passed to `close`."""
+        """Set an edge to an implied value; return 0 for a contradiction. `close` handles lines that close a path."""
         if self.value[edge] >= 0:
             return self.value[edge] == line
         if line:
@@ -247,14 +247,14 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether a further line at this vertex is impossible. A search that does not stack only detects a third
-        line at once; it detects a line that cannot continue later."""
+        """Return whether a further line at this vertex is impossible. If not `is_stacking`, only a third line is
+        detected at once; a line that cannot continue is detected later."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
 
     def close(self, edge: int) -> None:
-        """Report to `note_loop` the loop that an unknown edge would close, if there is no other path."""
+        """Call `note_loop` for the loop that an unknown edge would close, unless there is another path."""
         if self.n_paths == 1:
             n_due, conflict = self.n_due, self.conflict
             self.place(edge, 1)
@@ -276,7 +276,7 @@ class Propagation:
         return UNKNOWN
 
     def bar(self, a: int, b: int) -> None:
-        """Set all unknown edges between the two ends of a path to empty, because each of them would close it."""
+        """Make all unknown edges between the two ends of a path empty, because each of them would close the path."""
         edge = self.between(a, b)
         while edge >= 0:
             self.close(edge)

@@ -16,8 +16,8 @@ class Violation(NamedTuple):
     loop). Clue types and variants have others, such as "clue" and "not visited". A Model built by hand also has
     "visited", "count", "side" and "either". For "several loops", `loops` contains the edges of each loop, shortest
     first, and `edges` the edges of all loops except the last. For "several pieces", `edges` contains the edges of all
-    pieces except the longest. `faces` are more faces that break a rule together with `face`, such as other numbers in
-    its row. "off board" means that a drawn line is on no edge; `place` is its position in board coordinates.
+    pieces except the longest. `faces` are further faces that break the rule together with `face`, such as other numbers
+    in its row. "off board" means that a drawn line is on no edge; `place` is its position in board coordinates.
     """
 
     rule: str

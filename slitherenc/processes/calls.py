@@ -24,8 +24,9 @@ T = TypeVar("T")
 def iterate_with_timeout(
     seconds: float, function: Callable[..., Iterable[Any]], *arguments: object, wanted: str = "verdict"
 ) -> Generator[Any]:
-    """Yield the results of function(*arguments) from another process, which ends when the iterator is closed. Raises
-    the function's errors, and GaveUp ("no WANTED within …") after `seconds`, even if results are still unread."""
+    """Yield the results of function(*arguments) from another process, which is killed when the iterator is closed.
+    Raises the function's errors, and GaveUp ("no WANTED within …") after `seconds`, even if results are still unread.
+    """
     from slitherenc.processes.worker import Worker
 
     deadline = time.monotonic() + seconds
@@ -89,7 +90,7 @@ def call_confined(seconds: int, memory: int, function: Callable[..., T], *argume
 
 @cache
 def _confined_pool(memory: int) -> Pool:
-    """Return the pool of `call_confined`. Its processes end with this process, as all workers do."""
+    """Return the pool of `call_confined`. Its processes end with this process."""
     from slitherenc.processes.pool import LARGE, Pool  # imported late, since a mere time limit needs no threads
     from slitherenc.processes.worker import Worker
 

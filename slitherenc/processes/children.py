@@ -1,13 +1,13 @@
-"""Supervised child processes, which end after a `with` block or with this process, no matter how it ends.
+"""Supervised child processes, which end after a `with` block or with this process, even if it is killed.
 
     with Children() as children:
         process = children.start(["cadical", str(children.folder / "puzzle.cnf")], stdout=PIPE)
 
 The children form a process group. Its leader is a small shell, the watchdog. The watchdog reads from a pipe whose other
-end only this process holds; the pipe closes at the end of the block or when this process dies, even by SIGKILL. Then
-the watchdog kills its group, including grandchildren, and removes the temporary folder. This is the only way to clean
-up, needs no signal handler, and works with any POSIX shell. (Linux's "parent death signal" reaches neither
-grandchildren nor files.) A process that leaves the group (`setsid`) survives unless it has a watchdog of its own.
+end only this process holds. The pipe closes at the end of the block or when this process dies, even by SIGKILL. Then
+the watchdog kills its process group, including grandchildren, and removes the temporary folder. This needs no signal
+handler and works with any POSIX shell. (Linux's "parent death signal" reaches neither grandchildren nor files.) A
+process that leaves the group (`setsid`) survives unless it has a watchdog of its own.
 """
 
 from __future__ import annotations

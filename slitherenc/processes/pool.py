@@ -1,10 +1,9 @@
 """Reuse workers in several threads. They are started on demand, and replaced if they die, are killed or grow too large.
 
-    with pool.worker() as worker:  # only for this thread
+    with pool.worker() as worker:  # no other thread uses this worker
         value = worker.call(deadline, function, argument)
 
-A thread blocks during each call, and killing the process ends the wait. Time limits, interrupts and the end of the pool
-all work this way.
+A thread blocks during each call. Time limits, interrupts and the end of the pool kill the process, which ends the wait.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ class Closed(Exception):
 
 
 class Pool:
-    """A context manager that ends its processes and threads. They are started only when they are needed.
+    """A context manager for worker processes and threads. They start when needed and end with the block.
 
     Parameters
     ----------
     make : callable, optional
-        Returns a new Worker that has not been started.
+        A function that returns a new Worker without starting it.
     jobs : int, optional
         The number of threads that run the tasks of `submit`. Other threads may use workers, too.
     most_calls, most_bytes : float, optional
-        A process is not reused after this many calls, or after it has held more bytes. By default there is no limit.
+        A process is not reused after this number of calls or bytes of memory. By default there is no limit.
     """
 
     def __init__(
@@ -65,10 +64,10 @@ class Pool:
 
     @contextmanager
     def worker(self) -> Iterator[Worker]:
-        """Provide a worker for this thread only. It is reused if its last call ended without an error.
+        """Provide a worker that no other thread uses. It is reused if its last call ended without an error.
 
-        Raises Closed if the pool is closed, even during the block (then in place of the block's own error), and
-        OSError if no process can be started.
+        Raises OSError if no process can be started, and Closed if the pool is closed. If the pool is closed during the
+        block, Closed replaces the block's own error.
         """
         if self.is_closed:
             raise Closed
@@ -149,7 +148,7 @@ def _fulfill(future: Future[T], task: Callable[..., T], *arguments: object) -> N
 
 
 def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: int) -> Generator[T]:
-    """Submit the items and yield their results in order; at most `ahead` items are submitted before their results."""
+    """Submit the items and yield their results in order. At most `ahead` results are pending at a time."""
     waiting: deque[Future[T]] = deque()
     for item in items:
         waiting.append(submit(item))
@@ -160,7 +159,7 @@ def in_order(submit: Callable[[Any], Future[T]], items: Iterable[Any], ahead: in
 
 
 def _result(future: Future[T]) -> T:
-    """Return `future.result()`, waiting in short steps: an endless wait would miss a Ctrl-C that comes just before."""
+    """Return `future.result()`, waiting in short steps: an endless wait would miss a Ctrl-C just before it."""
     while not future.done():
         wait([future], _TICK)
     return future.result()
@@ -176,10 +175,10 @@ def parallel_map(
 ) -> Generator[Any]:
     """Yield function(item) for each item, in order, computed by up to `jobs` workers.
 
-    Items are requested as workers need them, a few ahead of the results. A process is replaced after `tasks_per_worker`
-    items (None means never), which helps with libraries that do not free memory. If an item takes longer than `timeout`
-    seconds, its worker is killed and its result is `late`. Errors of the function replace that item's result and are
-    raised, as are errors of `items`. Closing the iterator ends the workers.
+    Items are requested a few ahead of the results. A process is replaced after `tasks_per_worker` items (None means
+    never), which helps with libraries that do not free memory. If an item takes longer than `timeout` seconds, its
+    worker is killed and its result is `late`. If the function fails for an item, its error is raised in place of the
+    result. Errors of `items` are raised, too. Closing the iterator ends the workers.
     """
 
     def compute(item: Any) -> Any:

@@ -31,7 +31,7 @@ T = TypeVar("T")
 class ProcessDied(SolverFailed):
     """A worker's process ended during a call. `code` is the exit code; -N means that signal N killed the process.
 
-    The error is pickled as a plain SolverFailed, because the process that sends the pickle has not died itself.
+    The error is pickled as a plain SolverFailed: for the process that receives it, no worker of its own has died.
     """
 
     def __init__(self, code: int) -> None:
@@ -57,7 +57,7 @@ class Worker:
     Attributes
     ----------
     is_ready : bool
-        Whether the results read so far show that the process can receive calls.
+        Whether a result was read that shows that the process is ready for calls.
     size : int
         The peak memory of the process at the end of its last call, in bytes.
     """
@@ -87,7 +87,7 @@ class Worker:
 
     @property
     def is_usable(self) -> bool:
-        """Whether another call can be made: the last one ended without an error, and the process is alive."""
+        """Whether another call can be made: the previous call ended without an error, and the process is alive."""
         return self._is_done and not self._is_killed and self._process.poll() is None
 
     def kill(self) -> None:

@@ -1,7 +1,7 @@
 """Writes a Proof as a bundle: a folder, or an archive of a folder.
 
-A bundle gets its final name only after it is complete and its checker has accepted it. The puzzle determines its bytes:
-they contain no time, user name or machine name.
+A bundle gets its final name only after it is complete and its checker has accepted it. A bundle contains no time, user
+name or machine name, so equal puzzles give equal bytes.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ What the files mean, and why they are a proof: docs/proofs.md of slitherenc.
 
 
 _WITH_CUTS = """\
-    python3 -I slithercheck.py                        checks it; needs Python 3.9 and nothing else
+    python3 -I slithercheck.py                        checks the proof; needs only Python 3.9
     python3 -I slithercheck.py --write formula.cnf    also writes the formula, for other checkers
 
 Checkers of LRAT, such as cake_lpr and lrat-check, take formula.cnf and proof.lrat.
@@ -106,11 +106,11 @@ slithercheck.py the checker. If you do not trust the sender, keep a copy of your
 """
 _CUTS_LINE = "cuts.txt        clauses that hold for every closed curve that keeps the rules"
 _WITHOUT_CUTS = """\
-    cake_lpr formula.cnf proof.lrat    checks it, as any other checker of LRAT does
-    slitherenc verify FOLDER           also checks the loops, and that the formula says what the rules say
+    cake_lpr formula.cnf proof.lrat    checks the proof; so does any other checker of LRAT
+    slitherenc verify FOLDER           also checks the loops, and that the formula encodes the rules
 """
 _FORMULA_LINE = (
-    'formula.cnf     the rules and "one loop" as slitherenc encodes them, and that it is none of these loops'
+    'formula.cnf     the rules and "one loop" as slitherenc encodes them, and a clause that excludes each loop'
 )
 
 
@@ -176,14 +176,14 @@ def archive(proof: Proof) -> bytes:
 
 
 def refuse(path: Path) -> None:
-    """Raise UsageError if a bundle must not replace what `path` names; raise OSError if its folder does not exist."""
+    """Raise UsageError if `path` exists and must not be replaced; raise OSError if its parent folder does not exist."""
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):
         raise UsageError(f"{path} is the current folder; choose a new one")
     if is_archive(path):
         if path.is_dir():
-            raise UsageError(f"{path} is a folder")
+            raise UsageError(f"{path} is a folder, but an archive is a file")
     elif path.is_dir():
         strange = strange_files(path)
         if strange:

@@ -1,7 +1,7 @@
-"""Checks the folder of a bundle, with or without cuts, by the program `slithercheck`.
+"""Checks the folder of a bundle, with or without cuts, with the program `slithercheck`.
 
-A bundle with cuts is checked by that program alone. In a bundle without cuts, the formula must consist of the clauses
-that `encode` writes and a clause for each loop. This module rebuilds and compares it; `slithercheck` checks the rest.
+For a bundle with cuts, that is the whole check. In a bundle without cuts, the formula must consist of the clauses that
+`encode` writes and a clause for each loop. This module rebuilds and compares it; `slithercheck` checks the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class BundleContents(NamedTuple):
-    """The numbers of loops and cuts in an accepted bundle, and whether it is a bundle with cuts."""
+    """The number of loops and the number of cuts in an accepted bundle, and whether it is a bundle with cuts."""
 
     n_loops: int
     n_cuts: int
@@ -40,7 +40,7 @@ def check(folder: Path, formula: Path) -> BundleContents:
 
 
 def puzzle_in(folder: Path) -> Puzzle:
-    """Read the puzzle of a bundle with this package's own parsers. Raises NoBundle if they reject it."""
+    """Read the puzzle of a bundle with this package's own parsers. Raises NoBundle if a parser rejects the puzzle."""
     name = "puzzle.txt" if (folder / "puzzle.txt").exists() else "puzzle.json"
     text = slithercheck.read_text(folder / name)
     try:
@@ -64,7 +64,7 @@ def _check_tree(folder: Path, formula: Path) -> int:
     text = formula_text(rules, loops)
     if slithercheck.read_text(folder / FORMULA) != text:
         raise NotProved(
-            f"{FORMULA}: these are not the clauses that encode writes for the puzzle and the clauses of its loops"
+            f"{FORMULA}: these are not the clauses that `encode` writes for the puzzle, followed by one per loop"
         )
     formula.write_text(text, encoding="ascii")
     clauses = dict(enumerate([*map(tuple, rules.clauses), *loops], 1))

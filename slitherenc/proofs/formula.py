@@ -124,7 +124,7 @@ def _rules(puzzle: Puzzle) -> Iterator[Disjunction]:
 
 
 def _rows(puzzle: Puzzle) -> Iterator[Cardinality | Side | Either]:
-    """Yield the constraints of clues and variants one by one, as proofs state them, without degrees."""
+    """Yield the constraints of clues and variants without degrees, one by one, as docs/proofs.md states them."""
     for block in constraints_of(puzzle):
         if isinstance(block, Cardinalities):
             yield from map(block.row, range(len(block)))

@@ -18,8 +18,8 @@ _MOST_BYTES = 1 << 24  # the maximal output of a checker
 
 
 class ProofChecker(NamedTuple):
-    """How to run a proof checker: its arguments (`words`), and whether it reads DRAT instead of LRAT. It confirms a
-    refutation by printing a line that matches `sign` and exiting with one of `codes`."""
+    """How to run a proof checker: its arguments (`words`), and whether it reads DRAT instead of LRAT. The checker
+    confirms a refutation by printing a line that matches `sign` and exiting with one of `codes`."""
 
     words: tuple[str, ...] = ("{cnf}", "{proof}")
     is_drat: bool = False

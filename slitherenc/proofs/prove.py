@@ -1,7 +1,7 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
-1. A search with lazy cuts finds all loops; all its cuts are stored. A cut is a clause that holds for every loop, for a
-   reason that is easy to check: a closed curve violates a rule by itself, or edges separate two other edges.
+1. A search with lazy cuts finds all loops; all its cuts are stored. A cut is a clause that holds for every loop. Its
+   reason is easy to check: a closed curve violates a rule by itself, or empty edges separate two lines.
 2. The clauses of the rules, a clause that excludes each loop, and the cuts are unsatisfiable. Glucose 4 proves that.
 3. The proof is trimmed, and cuts that it does not need are removed.
 
@@ -44,7 +44,7 @@ from slitherenc.solving import check_rules, time_limit
 LIMIT = 10_000  # default of the greatest number of loops
 CONNECTIVITIES = ("cuts", "tree")
 SOLVER = "glucose4"
-GUIDED = 1_000  # with more faces, Glucose starts near the loop: a hard 60×60 has a sixth of the bytes, a 36×20 has more
+GUIDED = 1_000  # with more faces, Glucose starts near the loop: a hard 60×60 shrinks to a sixth, a 36×20 grows
 _PAUSE = 0.2  # minimal number of seconds between reports of progress
 
 Clause = tuple[int, ...]
@@ -299,7 +299,7 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; cuts and steps get new ones."""
+    """Return the needed cuts and steps. Clauses of rules and loops keep their numbers; the others are renumbered."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]
@@ -314,7 +314,7 @@ def _trim_steps(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """Convert a loop from the board `there`, with other edge numbers, to the puzzle's board; check it by the clues."""
+    """Convert a loop from the board `there`, which numbers edges differently, to the puzzle's board, and check it."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Refutation: clauses and lemmas that lead to a contradiction, and the search for the needed ones and their hints.
+"""Refutation: clauses and lemmas that lead to a contradiction. It finds the needed clauses and lemmas and their hints.
 
 `Refutation.trim` makes one pass that keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
 the method and its correctness, and cites its papers.
@@ -90,7 +90,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Insert a node at the front of the watch list of its literal."""
+        """Insert a node, which is one of a clause's two watches, at the front of the watch list of its literal."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -133,8 +133,8 @@ class Refutation:
     def propagate(self, first: int) -> int:
         """Propagate the trail from the index `first` on; return a clause whose literals are all false, or NIL.
 
-        Clauses of a rank propagate only when all smaller ranks have finished. After each unit that they imply, smaller
-        ranks propagate again. The watch list then continues where it stopped, since smaller ranks do not change it.
+        Clauses of a rank propagate only when all smaller ranks have finished. If such a clause implies a literal, the
+        smaller ranks propagate the literal first. Then the interrupted watch list, which they do not change, continues.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
@@ -173,8 +173,8 @@ class Refutation:
                 node = following
 
     def open_place(self, c: int) -> int:
-        """Return the index of a literal that is neither false nor watched, or NIL. The search continues where it ended
-        the last time (Gent 2013), because a clause may have tens of thousands of literals."""
+        """Return the index of a literal that is neither false nor watched, or NIL. Each search starts where the
+        previous search of the clause ended (Gent 2013), because a clause may have tens of thousands of literals."""
         seek, end = self.seek[c], self.end[c]
         for i in range(seek, end):
             if self.value[self.lits[i]] >= 0:
@@ -187,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Unassign all variables since the trail had the length `mark`; add hints to steps that need one of them."""
+        """Shorten the trail to the length `mark`; add hints to steps that need one of the unassigned variables."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -198,7 +198,7 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add all clauses until one is false; return it or NIL. Set `last` to the last added lemma or n_formula - 1."""
+        """Add clauses until one is false; return it, or NIL. `last` becomes the last added lemma, or n_formula - 1."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -245,8 +245,8 @@ class Refutation:
     def trim(self, ranked: int) -> int:
         """Make one pass, which finds the needed clauses and lemmas and shortens lemmas.
 
-        If `ranked`, clauses of the formula propagate before lemmas, and lemmas that only one step cites come last.
-        Return NIL, or the index of a lemma that does not follow, or the number of lemmas if there is no contradiction.
+        If `ranked`, clauses of the formula propagate before lemmas, and lemmas that only one step cites propagate last.
+        Return NIL, the index of a lemma that does not follow, or the number of lemmas if there is no contradiction.
         """
         self.reset(ranked)
         conflict = self.forward()
@@ -325,8 +325,8 @@ class Refutation:
         return n
 
     def settle(self, v: int) -> None:
-        """Add hints to the steps that need variable v, which is set without assumptions. They cite its reason and need
-        the other variables of the reason, or v becomes a separate step, which they cite."""
+        """Add hints to the steps that need variable v, which is set without assumptions. Either these steps cite the
+        reason of v and need the reason's other variables, or v becomes a separate step, which these steps cite."""
         users, c, node = 0, self.reason[v], self.wanted[v]
         while node >= 0:
             step = self.cell[node]
@@ -357,7 +357,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether citing the reason of v in each of its users takes more numbers than making v a step."""
+        """Return whether the proof is longer if all `users` steps cite the reason of v than if v becomes a step."""
         if users > USERS:
             return 1
         c = self.reason[v]

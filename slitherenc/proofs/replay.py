@@ -69,8 +69,8 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Assume that all literals of clause c are false, and propagate by the hints only, until a hint is false: the
-        `conflict`. Since lemmas may be shorter now, a hint may imply nothing new, and the conflict may be early."""
+        """Negate the literals of clause c and propagate the hints of its step until one is false: the `conflict`.
+        Lemmas may be shorter now, so a hint may imply nothing new, and a hint before the last may be the conflict."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)
@@ -80,7 +80,7 @@ class Replay:
             node = link[node]
 
     def follow(self, c: int) -> None:
-        """Propagate clause c: unless it is true, assign its only unassigned literal; without one, c is the conflict."""
+        """Propagate clause c: unless it is true, assign its only unassigned literal. Without one, c is the conflict."""
         unit = NIL
         for i in range(self.begin[c], self.end[c]):
             code = self.lits[i]
@@ -140,7 +140,7 @@ class Replay:
         self.n_hints += 1
 
     def push(self, step: int, c: int) -> None:
-        """Push the variables of clause c that are not collected yet; the one with the earliest reason is on top."""
+        """Push the variables of clause c that are not collected yet, with the earliest reason on top of the stack."""
         first = self.n_stack
         while len(self.stack) < first + self.end[c] - self.begin[c]:
             self.stack = _longer(self.stack)

@@ -38,7 +38,7 @@ class NotProved(Exception):
 
 
 class NoBundle(NotProved):
-    """The files are not what docs/proofs.md describes."""
+    """The files do not have the form that docs/proofs.md describes."""
 
 
 # 1. Read the files, and reject everything that docs/proofs.md does not describe.
@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
 
 
 def read_lines(path: Path, has_hints: bool = False) -> Rows:
-    """Return the numbers of each nonblank line without the final 0. With hints, a line is ID LITERALS 0 HINTS 0."""
+    """Return the numbers of each nonblank line without the final 0; with hints, lines are ID LITERALS 0 HINTS 0."""
     rows = []
     for i, line in enumerate(read_text(path).split("\n"), 1):
         words, place = line.split(), f"{path.name}, line {i}"
@@ -115,7 +115,7 @@ def faces_of_board(board: Any, n_faces: int) -> tuple[int, list[list[int]]]:
         NoBundle.unless(width * height == n_faces > 0, "board must be square:WIDTHxHEIGHT, with a clue for each face")
         corners = [row * (width + 1) + column for row in range(height) for column in range(width)]
         return width, [[corner, corner + 1, corner + width + 2, corner + width + 1] for corner in corners]
-    NoBundle.unless(isinstance(board, dict) and board.keys() == {"vertices", "faces"}, "board has vertices and faces")
+    NoBundle.unless(isinstance(board, dict) and board.keys() == {"vertices", "faces"}, "board needs vertices and faces")
     points, faces = board["vertices"], board["faces"]
     NoBundle.unless(isinstance(points, list) and isinstance(faces, list), "vertices and faces must be lists")
     NoBundle.unless(len(faces) == n_faces > 0, "there must be a clue for each face")
@@ -144,7 +144,7 @@ class Board:
         self.edges_at = inverse(self.ends)  # the edges at each vertex, in increasing order
 
     def check_plane(self) -> None:
-        """Check that the rims of bounded faces are a basis of all cycles: a closed curve is the rim of one face set."""
+        """Check that the rims of bounded faces are a basis of all cycles: closed curves are rims of face sets."""
         have_two_faces = all(len(faces) == 2 for faces in self.faces_of.values())
         is_connected = reachable(0, self.edges_at, self.ends) == self.edges_at.keys()
         lead_out = reachable(self.outer, self.sides, self.faces_of) == self.sides.keys()  # so rims are independent
@@ -152,7 +152,7 @@ class Board:
         NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Return whether the lines are connected and two of them meet at each of their vertices."""
+        """Return whether the lines are connected and each vertex on a line has exactly two of the lines."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
@@ -216,7 +216,7 @@ class Rules:
         raise NoBundle("puzzle.json: a clue has an unknown type, or a type or value that its face cannot have")
 
     def myopia_rule(self, cell: int, arrows: int) -> Rule:
-        """Return the rule that the arrows point to the nearest lines, at one distance; all other lines are farther."""
+        """Return the rule that the nearest lines, all at one distance, are exactly in the directions of the arrows."""
         width, row_start, sides = self.puzzle.width, cell - cell % self.puzzle.width, self.board.sides
         up, down = range(cell, -1, -width), range(cell, self.board.outer, width)
         left, right = range(cell, row_start - 1, -1), range(cell, row_start + width)
@@ -269,7 +269,7 @@ class Formula:
         self.clauses.append(tuple(rules.board.ends))  # there is at least one line
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule. Each of several alternatives has a variable that implies its sums; one of them must be true."""
+        """Add a rule. If it has several alternatives, each gets a variable that implies it; one must be true."""
         chosen = [next(self.fresh) for _ in rule] if len(rule) > 1 else []
         self.clauses += [tuple(chosen)] if chosen else []
         for i, sums in enumerate(rule):
@@ -301,7 +301,7 @@ class Formula:
 
 # 4. Check that each claimed loop is a loop of the puzzle.
 def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
-    """Return a clause that excludes each claimed loop. It excludes no other one, since none has all of its edges."""
+    """Return a clause for each claimed loop, which excludes only this loop: no other loop has all of its edges."""
     clauses: dict[frozenset[int], Clause] = {}
     for place, edges in loops:
         lines = frozenset(edges)
@@ -315,7 +315,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Return the cuts; each excludes a curve that breaks a rule, or two lines separated by edges without a line."""
+    """Return the cuts after checking that each excludes a curve that breaks a rule, or two separated lines."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
@@ -347,7 +347,7 @@ def check_steps(steps: Rows, clauses: dict[int, Clause]) -> None:
 
 
 def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -> bool:
-    """Assume that all literals are false. Each hint then makes at most one literal true, until a hint is violated."""
+    """Return whether unit propagation of the hints, in order, from the negated literals violates a hint."""
     false = set(literals)
     for hint in hints:
         if hint not in clauses:
@@ -379,8 +379,8 @@ def check(folder: Path, formula_file: Path | None = None) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: its own folder")
-    parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="also write the formula for other checkers")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).parent, help="default: program's folder")
+    parser.add_argument("--write", metavar="FORMULA.cnf", type=Path, help="write the formula to this file, too")
     options = parser.parse_args(arguments)
     try:
         n_loops = check(options.folder, options.write)

@@ -1,22 +1,22 @@
 """Trims a SAT solver's proof that a formula is unsatisfiable into a short proof with hints that is easy to check.
 
-The input is clauses, and the solver's lemmas in the format DRUP. Each lemma follows by *unit propagation* from the
-clauses and lemmas before it: assume that its literals are false; a clause with only one literal that is not false makes
-that literal true, and so on, until all literals of some clause, the *conflict*, are false. The last lemma is the empty
-clause. The output contains only the needed lemmas, as *steps*. Each step lists the clauses of its propagation in order
-(hints, as in LRAT), so a checker of the steps does not depend on this module.
+The input consists of clauses and the solver's lemmas in the format DRUP. Each lemma follows by *unit propagation* from
+the clauses and lemmas before it: assume that its literals are false; a clause with only one literal that is not false
+makes that literal true, and so on, until all literals of some clause, the *conflict*, are false. The last lemma is the
+empty clause. The output contains only the needed lemmas, as *steps*. Each step lists the clauses of its propagation in
+order (hints, as in LRAT), so a checker of the steps does not depend on this module.
 
 1. **Forward.** Add all lemmas, and propagate units without assumptions, until a clause is false.
 2. **Backward** (Goldberg and Novikov 2003; core first: Heule, Hunt and Wetzler 2013, *Trimming while checking clausal
-   proofs*). Remove the lemmas, the last one first. Check a needed lemma against all clauses before it, and skip others.
+   proofs*). Remove the lemmas, the last one first. If a lemma is needed, check it against all clauses before it.
    Mark the clauses that its conflict depends on as needed; needed clauses propagate before others. At each lemma, the
    trail without assumptions is the same as when the lemma was added, since the forward pass left nothing to propagate.
    So every needed lemma is checked to follow, and an error in a lemma is found if the lemma is needed.
 3. **Units.** If a step needs a variable that is set without assumptions, there are two ways. The step can cite the
    reason of the variable and depend on the other variables of the reason. Or the variable becomes a step with one
-   literal, which other steps cite. The choice is a heuristic for fewer numbers in all steps. (On a 100×100 puzzle, a
-   step for each variable that two steps need made the compressed steps a tenth larger. No such steps made them a third
-   larger, and twice as large uncompressed.)
+   literal, which other steps cite. A heuristic chooses the way that needs fewer numbers in all steps. (On a 100×100
+   puzzle, a step for each variable that two steps need made the compressed steps a tenth larger. Without steps for
+   variables, they were a third larger, and uncompressed twice as large.)
 4. **Replay** (hints: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp 2017, *Efficient certified RAT
    verification*). In forward order, propagate each step by its hints alone. Remove literals that the conflict does not
    depend on: the shorter clause follows from the same hints, and later steps still follow from the shorter clause,
@@ -25,7 +25,7 @@ clause. The output contains only the needed lemmas, as *steps*. Each step lists 
    of the formula propagate before all lemmas, and lemmas that only one step cites propagate last. This pass removes a
    fifth to a third of the lemmas.
 
-Deletions in the proof are ignored, which is correct because more clauses imply more. Following them made the compressed
+Deletions in the proof are ignored, which is correct because more clauses imply more. Applying them made the compressed
 steps up to 4 % smaller, but finding the deleted clauses took as long as all the rest."""
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class TrimmedProof:
     steps   pairs (literals, hints); the last step has no literals. A hint is the index of a clause + 1 or, for step j
             (from 0), the number of clauses of the formula + j + 1.
 
-    If the literals of a step are assumed to be false, each hint except the last has exactly one literal that is not
-    false; propagation makes it true, which it was not before. All literals of the last hint are then false.
+    Assume that the literals of a step are false. Each hint except the last then has exactly one literal that is not
+    false, and it is unassigned; propagation makes it true. All literals of the last hint are then false.
     """
 
     core: ClauseLiterals
@@ -102,12 +102,12 @@ def _lemmas(lines: Iterable[str], n_vars: int) -> list[list[int]]:
         raise SolverFailed("the solver's proof is not in the format DRUP") from None
     for lemma in lemmas:
         if not lemma or lemma.pop() or 0 in lemma or max(map(abs, lemma), default=0) > n_vars:
-            raise SolverFailed("the solver's proof is not in the format DRUP, or not one for these clauses")
+            raise SolverFailed("the solver's proof is not in the format DRUP, or does not belong to these clauses")
     return lemmas
 
 
 def _proof_of(refutation: Refutation, replay: Replay, last: int) -> TrimmedProof:
-    """Return the trimmed proof that consists of the steps from the end to `last` that are used, in forward order."""
+    """Return the trimmed proof of all used steps from the last stored step to `last`, in forward order."""
     n_formula, clause_of = refutation.n_formula, memoryview(refutation.step_clause)
     columns = replay.lits, replay.begin, replay.end, replay.uses, replay.hints, replay.hints_begin, replay.hints_end
     codes, begin, end, uses, hints, first, behind = [memoryview(column) for column in columns]

@@ -1,7 +1,7 @@
-"""The second of two independent checkers of loops. It calls the function `broken` of each clue type, which reads the
-clues directly, so it also finds clue types whose constraints differ from their rule.
+"""Check of loops by the function `broken` of each clue type, independent of the constraints that solvers use.
 
-The first checker is `slitherenc.model.check_model`, which tests every answer of a solver against the constraints.
+`broken` reads the clues directly, so this check also finds clue types whose constraints differ from their rules. A
+second checker, `slitherenc.model.check_model`, tests every answer of a solver against the constraints.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def check_puzzle(puzzle: Puzzle, lines: Bits) -> list[Violation]:
 
 
 def _order(puzzle: Puzzle) -> Sequence[str]:
-    """Return the rule order of the only clue type other than numbers; without clues, that of the puzzle's kind."""
+    """Return the order of rules of the only clue type besides numbers or, without clues, of the puzzle's kind."""
     types = [name for name in puzzle.clues_by_type or [puzzle.facts.get(KIND, "")] if name != NUMBER]
     if len(types) != 1 or types[0] not in CLUE_TYPES:
         return ORDER

@@ -123,7 +123,7 @@ class HasRuleOrder(Protocol):
 
 @runtime_checkable
 class RestatedInProofs(Protocol):
-    """A clue type whose sums are stated differently in proofs."""
+    """A clue type whose sums have another form in proofs."""
 
     def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
@@ -160,7 +160,7 @@ def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """List in words what is neither a number on a bounded face nor the variant "every-vertex"; return "" if nothing."""
+    """Return in words the clues besides numbers on bounded faces, and the variants besides "every-vertex", or ""."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
@@ -170,7 +170,7 @@ def beyond_numbers(puzzle: Puzzle) -> str:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """Return the sign of each clue by face; F is the outer face."""
+    """Return the sign (the short text) of each clue by face; F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     values = puzzle.clues[faces].tolist()
@@ -186,7 +186,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map the shapes of each clue to its sorted faces (F is the outer face), in the order of their first faces."""
+    """Map the shapes that draw a clue to the sorted faces with such a clue, in the order of their first faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -216,7 +216,7 @@ def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
 
 
 def clue_of(sign: str) -> Clue | None:
-    """Return the clue that a sign represents, of the first clue type in the table that has the sign, or None."""
+    """Return the clue with this sign from the first clue type in the table that has the sign, or None."""
     for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
@@ -236,7 +236,7 @@ def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
 
 
 def is_in_proofs(part: str) -> bool:
-    """Return whether the checker of proofs supports the clue type or variant of this name."""
+    """Return whether `slithercheck.py`, which checks proofs, supports the clue type or variant of this name."""
     table = CLUE_TYPES if part in CLUE_TYPES else VARIANTS
     return bool(getattr(table.load(part), "IN_PROOFS", False))
 
@@ -252,7 +252,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
-    """Return the modules of the puzzle's variants, and for each clue type the variant that interprets it."""
+    """Return the modules of the puzzle's variants, and the variant by which each clue type is interpreted, if any."""
     modules = []
     interpreted: dict[str, str] = {}
     for name in sorted(puzzle.variants):

@@ -8,6 +8,5 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 def model_of(puzzle: Puzzle, loop: LoopRule = "single") -> Model:
-    """Return the Model of a puzzle, which joins the constraints of its clue types and variants. Raises UsageError for
-    an unknown clue type or variant, a value that a clue type does not support, and variants that exclude each other."""
+    """Return the Model of a puzzle, with the constraints of `constraints_of`, which may raise UsageError."""
     return assemble(puzzle.board, constraints_of(puzzle), loop, 0)

@@ -90,7 +90,7 @@ class Puzzle(NotebookPicture):
             )
         clues = numbers.astype(np.int16)
         if isinstance(self.variants, str | bool):
-            raise TypeError(f"variants must be a set of names, got {self.variants!r}")
+            raise TypeError(f"'variants' must be a set of names, got {self.variants!r}")
         object.__setattr__(self, "variants", frozenset(self.variants))
         object.__setattr__(self, "facts", MappingProxyType(dict(self.facts)))
         typed = dict(sorted((face, Clue(*clue)) for face, clue in self.typed.items())) if self.typed else {}
@@ -218,7 +218,7 @@ class Puzzle(NotebookPicture):
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int | str | None]]) -> Puzzle:
-        """Return the puzzle on squares with these rows of clues. An entry is a number from 0, None (no clue) or "?".
+        """Return the puzzle on squares with these rows of clues. An entry is a number >= 0, None (no clue) or "?".
 
         Raises TypeError for any other entry, and UsageError if the rows differ in length.
 

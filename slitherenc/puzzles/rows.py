@@ -1,4 +1,4 @@
-"""Parse rows of clues that are written in Python, and signs of cells such as "3", "?" or "nan"."""
+"""Parse rows of clues that are given as Python lists, and signs of cells such as "3", "?" or "nan"."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _EMPTY_WORDS = frozenset({"", "-1", "-1.", "-1.0", "−1", "na", "n/a", "<na>", 
 
 
 def number_of(sign: str) -> int | None:
-    """Return the number that the sign of a cell represents: NO_CLUE, UNKNOWN_CLUE or a number from 0. Return None for
-    a sign that represents no number.
+    """Return the number that a cell's text represents, with NO_CLUE for a blank and UNKNOWN_CLUE for "?", or None if it
+    represents no number.
 
     >>> number_of("3"), number_of("2.0"), number_of("NaN"), number_of("?"), number_of("t2")
     (3, 2, -1, -2, None)
@@ -41,8 +41,8 @@ def table_of_rows(rows: Iterable[Any]) -> list[list[int]]:
     table = [_row(number, row) for number, row in enumerate(rows)]
     widths = sorted({len(row) for row in table})
     if len(widths) != 1 or widths == [0]:
-        wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no clues"
-        raise UsageError(f"expected rows of one length, at least one clue each, got {wrong}")
+        wrong = f"rows of {widths[0]} and of {widths[-1]}" if len(widths) > 1 else "no entries"
+        raise UsageError(f"expected rows of equal length with at least one entry each, got {wrong}")
     return [
         [entry if type(entry) is int and NO_CLUE <= entry <= LARGEST_CLUE else _clue(entry) for entry in row]
         for row in table

@@ -28,7 +28,7 @@ class Stroke(NamedTuple):
 
 
 class Area(NamedTuple):
-    """Filled polygons; where two of them overlap, there is a hole."""
+    """Filled polygons. A region that lies in two of them is not filled."""
 
     polygons: tuple[tuple[Point, ...], ...]
 

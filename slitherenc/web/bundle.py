@@ -1,7 +1,9 @@
-"""The scripts and styles of the page, as separate ES modules for a server or joined into one script.
+"""The scripts and styles of the page: its ES modules, joined into one script, or into two scripts for a server.
 
-The joiner supports two forms: `import { a, b as c } from "./x.js";`, and `export` before a declaration of a class, a
-function or a const. Comments are removed: they contain types, a quarter of all bytes.
+The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
+declaration of a class, a function or a const. A server's page first loads `main.js`, which contains what Play needs.
+Once it shows a board, it loads `later.js`, which contains the modules that are imported only by `import("./x.js")`.
+Comments and indentation are removed: the comments contain types, a quarter of all bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +20,10 @@ from typing import Any
 _STATIC = files("slitherenc.web") / "static"
 _NEEDS = re.compile(r"\bneeds: \[([^\]]*)\]")
 COMMENT = re.compile(r" *(?:/\*\*.*?\*/|// [^\n]*)", re.DOTALL)
+_STYLE_COMMENT = re.compile(r" */\*.*?\*/", re.DOTALL)
+_INDENTATION = re.compile(r"^ +", re.MULTILINE)
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
+_LATER = re.compile(r'\bimport\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const) (\w+))", re.MULTILINE)
 
 
@@ -27,10 +32,9 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
 
     All names except `page.html` begin with a hash of all contents, so browsers may cache these files forever.
     """
-    texts = {"page.css": style(places=True), **modules("main.js")}
+    texts = {"page.css": style(places=True), **server_scripts()}
     version = sha256("".join(texts.values()).encode()).hexdigest()[:12]
-    links = "".join(f'<link rel="modulepreload" href="/static/{path}">\n' for path in texts if path.endswith(".js"))
-    page = static_text("page.html").replace("</head>", f"{links}</head>").replace("/static/", f"/static/{version}/")
+    page = static_text("page.html").replace("/static/", f"/static/{version}/")
     found = {"page.html": ("text/html; charset=utf-8", page.encode())}
     for path, text in texts.items():
         kind = "text/css" if path == "page.css" else "text/javascript"
@@ -38,9 +42,24 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
     return found
 
 
+def server_scripts() -> dict[str, str]:
+    """Return the scripts of the server's page: `main.js`, and `later.js`, which uses the modules of `main.js`."""
+    first = modules("main.js", later=False)
+    *shared, _ = map(_variable, first)
+    rest = {path: text for path, text in modules("main.js").items() if path not in first}
+    imported = f'import {{ {", ".join(shared)} }} from "./main.js";\n'
+    exported = f"export {{ {', '.join(map(_variable, rest))} }};\n"
+    return {
+        "main.js": join_modules(first, 'import("./later.js").then(({{ {0} }}) => {0})')
+        + f"export {{ {', '.join(shared)} }};\n",
+        "later.js": imported + "".join(_function(path, body) for path, body in _bound(rest).items()) + exported,
+    }
+
+
 def style(places: bool = False) -> str:
-    """Return the style sheet for playing and, with `places`, for the other views of the page."""
-    return static_text("page.css") + (static_text("places.css") if places else "")
+    """Return the style sheet of Play. With `places`, it also covers the other pages."""
+    text = static_text("page.css") + (static_text("places.css") if places else "")
+    return _INDENTATION.sub("", _STYLE_COMMENT.sub("", text))
 
 
 @cache
@@ -49,25 +68,28 @@ def script(entry: str, jobs: frozenset[str] | None = None) -> str:
     return join_modules(modules(entry, jobs))
 
 
-def join_modules(modules: Mapping[str, str]) -> str:
+def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> str:
     """Return modules as one script. Each module comes after those that it imports.
 
     Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
+    `later` is the expression that replaces `import("./x.js")`, with `{0}` or `{}` for the variable of the module.
     """
-    bodies = {path: _IMPORT.sub(partial(_binding, path), text) for path, text in modules.items()}
+    bodies = _bound(modules, later)
     _, last = bodies.popitem()
     return "".join(_function(path, body) for path, body in bodies.items()) + last
 
 
-def modules(entry: str, jobs: frozenset[str] | None = None) -> dict[str, str]:
+def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) -> dict[str, str]:
     """Return the texts of a module and of all modules that it imports, by name. Imported modules come first.
 
-    Features that need a job not in `jobs` are left out. By default, all jobs of the server are available.
+    Features that need a job not in `jobs` are left out. By default, all jobs of the server are available. Without
+    `later`, modules that are imported only by `import("./x.js")` are left out.
     """
     found: dict[str, str] = {}
     _add(
         entry,
         found,
+        later,
         {
             "features.js": partial(_features, jobs),
             "lesson.js": _lesson,
@@ -121,14 +143,26 @@ def _needs(feature: str) -> set[str]:
     return set(re.findall(r'"(\w+)"', found[1])) if found else set()
 
 
-def _add(path: str, modules: dict[str, str], generated: Mapping[str, Callable[[], str]]) -> None:
+def _add(path: str, modules: dict[str, str], later: bool, generated: Mapping[str, Callable[[], str]]) -> None:
     """Add a module after all modules that it imports. Raise RecursionError for circular imports."""
     if path in modules:
         return
-    text = generated[path]() if path in generated else COMMENT.sub("", static_text(path))
-    for _, other in _IMPORT.findall(text):
-        _add(_resolve(path, other), modules, generated)
+    text = generated[path]() if path in generated else _INDENTATION.sub("", COMMENT.sub("", static_text(path)))
+    for other in [name for _, name in _IMPORT.findall(text)] + (_LATER.findall(text) if later else []):
+        _add(_resolve(path, other), modules, later, generated)
     modules[path] = text
+
+
+def _bound(modules: Mapping[str, str], later: str = "Promise.resolve({})") -> dict[str, str]:
+    """Return modules with the variables of other modules in place of imports."""
+
+    def delayed(path: str, call: re.Match[str]) -> str:
+        return later.format(_variable(_resolve(path, call[1])))
+
+    return {
+        path: _LATER.sub(partial(delayed, path), _IMPORT.sub(partial(_binding, path), text))
+        for path, text in modules.items()
+    }
 
 
 def _function(path: str, body: str) -> str:

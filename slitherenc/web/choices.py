@@ -48,23 +48,17 @@ def choices() -> dict[str, Any]:
         boards : list of {name, title, sizes: {small: "square:7x7", …}, picture: an SVG path in a 96 x 96 square}
         grades : list of str
         symmetries : list of {name, title}
-        clues : list of {name, title, rule}, clue types and then variants
+        clues : list of {name, title, rule, example}, clue types and then variants (`kind_document`)
         formats : {name: title}
     """
     kinds = [*_FIRST, *sorted(name for name in TILING_NAMES if name not in _FIRST)]
     return {
         "boards": [_kind("square"), *map(_kind, kinds)],
         "grades": [name.lower() for name in get_args(GradeName)],
-        "clues": [_kind_of_puzzle(name) for name in (*CLUE_TYPES.names(), *VARIANTS.names())],
+        "clues": [{"name": name, **kind_document(name)} for name in (*CLUE_TYPES.names(), *VARIANTS.names())],
         "formats": {name: FORMATS.load(name).TITLE for name in FORMATS.names()},
         "symmetries": [{"name": name, "title": _SYMMETRIES.get(name, name)} for name in NAMES],
     }
-
-
-def _kind_of_puzzle(name: str) -> dict[str, str]:
-    """Return the name, title and rule of a clue type or a variant for players."""
-    kind = kind_document(name)
-    return {"name": name, "title": kind["title"], "rule": kind["rule"]}
 
 
 def kind_title(name: str) -> str:

@@ -1,10 +1,11 @@
 """DualGraph: a Model as lists of plain numbers for the coloring engine. Importing this module loads no numpy.
-It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole
-of the board; each edge has a node on either side. Color every node 0 or 1, and the outer one 0: an edge is a line if
-its two nodes differ. This maps the colorings one-to-one to the sets of lines with an even number at every vertex (the
-cuts of the dual graph are the even sets of a plane graph). The lines are *one* loop exactly if the nodes of color 0 are
-connected, and those of color 1 are connected, too; nodes that share an edge are adjacent. (A cut is minimal if both its
-sides are connected, and the minimal cuts are the cycles.)
+
+It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole.
+Each edge has a node on either side. Every node is colored 0 or 1, and the outer node 0. An edge is a line if its two
+nodes differ. So the colorings correspond one-to-one to the sets of lines with an even number at every vertex (in a
+plane graph, these sets are the cuts of the dual graph). The lines are *one* loop exactly if the nodes of color 0 are
+connected by shared edges, and those of color 1 as well. (A cut is minimal if both its sides are connected, and the
+minimal cuts are the cycles.)
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """A constraint: the number of these pairs whose two nodes are on opposite sides is a k whose bit is set in
-    `allowed`. A Cardinality has the pair of nodes beside each of its edges; a Side has its face and the outer node."""
+    """A constraint on pairs of nodes: bit k of `allowed` is set if k pairs may lie on opposite sides of the loop. The
+    pairs of a Cardinality are the nodes beside each of its edges; a Side has one pair: its face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
@@ -35,8 +36,8 @@ Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions hol
 
 
 class DualClue(NamedTuple):
-    """A constraint of the model: at least one of the ways holds. `rule` is the name of the rule that examines it:
-    "patterns" (for a Cardinality or a Side) or "alternatives"."""
+    """A constraint of the model: at least one of `ways` (conjunctions) holds. `rule` is the name of the rule that
+    examines it: "patterns" (for a Cardinality or a Side) or "alternatives"."""
 
     rule: str
     ways: Ways
@@ -46,9 +47,8 @@ class DualClue(NamedTuple):
 class DualGraph:
     """A Model as plain numbers. `sides[e]` and `ends[e]` are the nodes and the vertices of edge e; `touching[n]` lists
     (other node, edge) for each edge of node n. `clues` are the model's cardinalities (an edge of weight w is listed w
-    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` restricts the number of
-    its lines. `single` is true if the lines must be one loop.
-    """
+    times), sides and alternatives. `edges_at[v]` are the edges of vertex v, and `vertices[v]` restricts how many of
+    them are lines. `single` is true if the lines must be one loop."""
 
     n_nodes: int
     outer: int

@@ -11,7 +11,8 @@ from slitherenc.solvers.coloring.scope import MOST_NODES
 
 
 def couples(dual: DualGraph) -> Iterator[Ways]:
-    """Yield each pair of clues with a common node, and the vertices of both, as one scope if it fits a truth table."""
+    """Yield two clues with a common node, and the vertices of both, as one scope (a disjunction of conjunctions), for
+    each such pair of clues that is small enough for a truth table."""
     pairs_of = [{pair for way in clue.ways for row in way for pair in row.pairs} for clue in dual.clues]
     nodes = [{node for pair in pairs for node in pair} for pairs in pairs_of]
     vertices = [_vertices(dual, pairs) for pairs in pairs_of]

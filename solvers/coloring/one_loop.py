@@ -32,8 +32,8 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
     """Return (node, node, 0 = same side) for each edge that is not a line because it would close the loop too early.
 
-    If a path is closed, no undecided edge is a line. An edge between the two ends of a path is not a line either if
-    there is another path.
+    If a path is closed, no undecided edge is a line. If there is another path, an edge that joins the ends of a path is
+    no line.
     """
     code, sides = state.code, dual.sides
     if state.closed:

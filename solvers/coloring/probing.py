@@ -17,8 +17,9 @@ Follow = Callable[[Coloring], None]  # propagates to a fixpoint; raises Contradi
 
 
 def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, Gain]]:
-    """Yield a node of each undecided color, from node `first` on and then from the beginning, with how many nodes each
-    side decides. Each probe restores the state; the caller may change it only after the last probe that it reads."""
+    """Yield, for a node of each undecided color, how many nodes are decided if it is outside, and if it is inside. The
+    nodes come in order from `first` on, then those before it. Each probe restores the state; the caller may change the
+    state only after its last call of `next`."""
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]

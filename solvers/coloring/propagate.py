@@ -1,7 +1,7 @@
 """Propagator: the paper's forced moves (section 3.2.1). It applies the chosen rules until nothing more follows.
 
-A scope is a clue, a vertex or several of them. It is examined again after one of its nodes was relabeled. The rules for
-the whole board run when no scope implies anything more; probing comes last. With any rules, a scope without a
+A scope is one or more clues and vertices. It is examined again after one of its nodes was relabeled. The rules for the
+whole board run when no scope implies anything more; probing comes last. Whatever rules are chosen, a scope without a
 consistent coloring, a vertex with three lines, and a loop that is closed too early are contradictions.
 """
 
@@ -29,11 +29,11 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """A scope on the board, with its nodes; a scope without nodes is examined once, at the start.
+    """A scope (clues and vertices examined together) and its nodes; if it has none, it is examined once, at the start.
 
-    `shape` holds the ways, over nodes numbered from 0. `known` maps patterns of the shape to what they imply; it is
-    None for large scopes, which rarely have a pattern twice. `is_on` is whether the rule of the scope is chosen;
-    otherwise the scope only finds contradictions.
+    `shape` is the scope with its nodes numbered from 0. `known` caches what each pattern of the shape implies. It is
+    None for large scopes, in which patterns rarely recur. If `is_on` is false, the rule of the scope is not chosen, and
+    the scope only finds contradictions.
     """
 
     nodes: tuple[int, ...]
@@ -45,7 +45,7 @@ class _Scope(NamedTuple):
 class Propagator:
     """Propagate by a set of rules on one DualGraph.
 
-    Between two runs it keeps no state of the search except its cache of patterns and the gains of the last probing.
+    Between two runs it keeps no state of the search except the cache of patterns and the results of the last probing.
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
@@ -77,7 +77,7 @@ class Propagator:
                 return
 
     def gains(self, state: Coloring) -> Mapping[int, Gain]:
-        """Return how many nodes each side of an undecided node decides, from the last probing or by probing now."""
+        """Return how many nodes each side of each undecided node decides, from the last probing or by probing now."""
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
@@ -117,7 +117,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Join the nodes that a scope implies to be on the same side or on opposite sides."""
+        """Join nodes that must be on the same side or on opposite sides because of this scope."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])

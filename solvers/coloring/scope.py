@@ -28,7 +28,7 @@ Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """A scope with its nodes renumbered from 0. Without nodes, `n_nodes` is 1."""
+    """A scope with its nodes renumbered from 0. `n_nodes` is at least 1, even for a scope without nodes."""
 
     n_nodes: int
     ways: Ways
@@ -50,7 +50,8 @@ def canonical_scope(ways: Ways) -> tuple[tuple[int, ...], ScopeShape]:
 
 
 def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return the joins that a pattern implies; None for a contradiction, found at the latest with one color left."""
+    """Return pairs of nodes that a pattern joins (same side or opposite sides), or None for a contradiction. In a large
+    scope, a contradiction may be found only when one color is left."""
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
     left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]
@@ -63,7 +64,7 @@ def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
 
 @cache
 def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
-    """Return the truth table of n nodes: a column for each node (the first is all 0), and the column of ones."""
+    """Return the truth table of n nodes: a column for each node (the first is all 0), and a column of all ones."""
     rows = 1 << (n_nodes - 1)
     ones = (1 << rows) - 1
     nodes = [0]
@@ -75,7 +76,7 @@ def _columns(n_nodes: int) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _consistent(shape: ScopeShape) -> int:
-    """Return, as bits, the rows of the truth table in which at least one of the ways holds."""
+    """Return, as bits, the rows of the truth table in which at least one of the ways (conjunctions) holds."""
     return reduce(or_, (_satisfying(shape.n_nodes, way) for way in shape.ways), 0)
 
 
@@ -94,7 +95,8 @@ def _satisfying(n_nodes: int, way: Sequence[PairSum]) -> int:
 
 
 def _by_table(shape: ScopeShape, pattern: ColorPattern) -> Implications:
-    """Return the joins of nodes that are on the same side, or on opposite sides, in every possible row of the table."""
+    """Return the pairs of nodes that are on the same side, or on opposite sides, in all rows of the table that fit the
+    pattern. Return None if no row fits."""
     nodes, ones = _columns(shape.n_nodes)
     rows = _consistent(shape)
     for i, x in enumerate(pattern):
@@ -124,7 +126,7 @@ def _remaining(row: PairSum, pattern: ColorPattern) -> int:
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """Return joins if no undecided pair may be a line, or if all of them must be lines; otherwise an empty list."""
+    """Return what follows if no undecided pair may be a line, or if all of them must be lines; otherwise return []."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

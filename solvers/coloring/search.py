@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, the root and every decision
-count as search nodes.
+The search yields all solutions, each once, until the caller stops reading. As in the paper, the root is a search node,
+and so is every decision.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def first(_: Propagator, state: Coloring) -> tuple[int, int]:
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose by probing (section 5 of the paper): the node with the largest product of what its two sides decide. A
-    node with a side that leads to a contradiction comes before all others."""
+    """Choose by probing (section 5 of the paper). The best node has the largest product of the numbers of nodes that
+    its two sides decide. A node with a side that leads to a contradiction comes before all others."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item

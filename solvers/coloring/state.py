@@ -24,11 +24,11 @@ class Coloring:
 
     `code[n]` is 2 · color + shade. For two nodes with codes x and y, x ^ y is 0 for the same side, 1 for opposite
     sides, and above 1 if that is unknown. `out` is the code of all nodes outside, and `out ^ 1` that of nodes inside.
-    `members[c]` are the nodes of color c; for a color that was merged into another one, those that it had before.
+    `members[c]` are the nodes of color c, or the nodes it had before it was merged into another color.
 
     `degree[v]` is the number of lines so far at vertex v. If v is an end of a path, `mate[v]` is the other end.
-    `n_paths` is the number of paths that are not closed. `closed` is whether a path is closed, if one loop is required.
-    `touched` lists the nodes that were relabeled since a reader emptied the list.
+    `n_paths` is the number of paths that are not closed. `closed` is true if one loop is required and a path is closed.
+    `touched` lists the nodes that were relabeled since the list was last emptied.
     """
 
     def __init__(self, dual: DualGraph) -> None:

@@ -30,9 +30,8 @@ def highspy() -> Any:
 
 class HighsSolver:
     """A `protocols.IncrementalSolver` for a Program, an integer program. With `optimum`, every answer is optimal, as in
-    the papers; otherwise there is no objective, which is much faster. Selectors are variables of the program; missing
-    ones are added when they are first used.
-    """
+    the papers. Without it, the program has no objective, and solving is much faster. Selectors are variables of the
+    program; a missing selector is added when it is first used."""
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program
@@ -67,7 +66,7 @@ class HighsSolver:
         return bits
 
     def _has_answer(self) -> bool:
-        """Run HiGHS; return False if it reports "infeasible". Raises GaveUp or SolverFailed if it has no answer."""
+        """Run HiGHS; return False if it reports "infeasible". Raises GaveUp or SolverFailed if there is no answer."""
         highs, status = self._highs, self._core.HighsModelStatus
         with clean_stdout():
             highs.clearSolver()
@@ -98,7 +97,6 @@ class HighsSolver:
         """Do nothing: HiGHS accepts no phases."""
 
     def close(self) -> None:
-        """Free the solver's memory."""
         self._highs.clear()
 
     def _selector(self, selector: int) -> int:

@@ -45,7 +45,7 @@ class IlpEngine(ObjectiveOptions, Method):
         super().__post_init__()
         one_loop = FORMULATIONS.load(self.formulation).connectivity != "none"
         if self.objective and not one_loop:
-            raise UsageError(f"longest and shortest require the formulation tree, got {self.formulation}")
+            raise UsageError(f"'longest' and 'shortest' require the formulation 'tree', got {self.formulation!r}")
         highspy()
 
     @property

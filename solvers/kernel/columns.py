@@ -21,8 +21,8 @@ _MUST = np.array([0, 2, 0, 0, 1, 0], np.int32)  # by the mask of degrees: 2 = ne
 
 
 def kernel_columns(model: Model) -> tuple[Column, ...]:
-    """Return the arguments of `core.Kernel`: ends, vertex_start, vertex_edges, must, sum_start, sum_edges, low, high,
-    gaps and allowed. The sums of the Model must have no weights."""
+    """Return the arguments of `core.Kernel`: the columns ends, vertex_start, vertex_edges, must, sum_start, sum_edges,
+    low, high, gaps and allowed. The sums of the Model must have no weights."""
     sums = model.cardinalities
     low, high = sums.low, sums.high
     bounds = (column(low),) * 2 if low is high else (column(low), column(high))
@@ -42,7 +42,7 @@ def _no_demands(n_vertices: int) -> Column:
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """Return the columns `gaps` and `allowed` of the kernel."""
+    """Return the columns `gaps` (the first entry of each sum; -1 for an interval) and `allowed` (the entries)."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")

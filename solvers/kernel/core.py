@@ -2,9 +2,9 @@
 # cython: annotation_typing=False
 """Kernel: find the loops of a board under sums of lines, by propagation, probing, look-ahead and branching.
 
-Its arguments are columns (see `Propagation`, which also propagates single constraints). `search` finds loops, finds out
-whether there are others, and decides edges without branching. docs/searches.md describes the algorithm, and proves that
-a search which ends has missed no loop.
+Its arguments are columns (see `Propagation`, which also propagates single constraints). `search` finds loops, tests
+whether there are more, and decides edges without branching. docs/searches.md describes the algorithm, and proves that a
+search that ends has missed no loop.
 
 The same source runs as plain Python, or compiled by Cython with the types of core.pxd. Both take the same steps in the
 same order. So all data are whole numbers in flat arrays, and no library is used.
@@ -23,7 +23,7 @@ CANDIDATES = 12  # the most edges that a look-ahead tries
 
 
 class Kernel(Propagation):
-    """The search. The constraint that became due last is examined first.
+    """Search for loops. Of the constraints that are due, the one that became due last is examined first.
 
     After `search`, the decided values in value[E] hold for every loop that is not in `found`.
     """
@@ -62,7 +62,7 @@ class Kernel(Propagation):
             self.stopped = len(self.found) >= self.limit
 
     def kept(self) -> int:
-        """Return whether every constraint is satisfied if no edge except the known lines is a line."""
+        """Return whether every constraint is satisfied if no unknown edge is a line."""
         for s in range(self.n_sums):
             lines = self.high[s] - self.slack[2 * s + 1]
             if lines < self.low[s] or lines > self.high[s]:
@@ -79,7 +79,7 @@ class Kernel(Propagation):
     # Propagation.
 
     def propagate(self) -> int:
-        """Set what single constraints and closing paths imply for the new values; return 0 for a contradiction."""
+        """Set what the new values imply by single constraints and by closing paths. Return 0 for a contradiction."""
         while self.n_due and not self.conflict:
             self.n_due -= 1
             which = self.due[self.n_due]
@@ -99,7 +99,7 @@ class Kernel(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """Set what the constraints imply on an empty board, and queue all edges for probing; 0 = a contradiction."""
+        """Set what the constraints imply on an empty board, and queue all edges for probing (0 = a contradiction)."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
@@ -128,7 +128,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """Queue the edges near those that were set since the last call for probing."""
+        """Queue unknown edges for probing: those that share a vertex or a sum with an edge set since the last call."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1
@@ -167,10 +167,10 @@ class Kernel(Propagation):
         return failed
 
     def refine(self) -> int:
-        """Probe until nothing more follows; return 0 for a contradiction or if `stopped`.
+        """Probe until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
-        If both values of an edge wait, set what both imply. In a look-ahead, or if one value waits, test whether it
-        fails. Finally set what both values imply for the edges not yet treated so (`paired`: 1 = waits, 2 = done).
+        If no value of an edge was probed yet, set what both values imply. If one was, or in a look-ahead, test whether
+        the others fail. Finally set what both values imply for the other edges (`paired`: 1 = waits, 2 = done).
         """
         while not self.stopped:
             self.wake_near()
@@ -204,7 +204,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Set what both values of the unknown edge imply; return 0 for a contradiction or if `stopped`."""
+        """Probe both values of an unknown edge, and set what both imply (0 = a contradiction or `stopped`)."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -242,7 +242,7 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges whose two values imply most, in decreasing order; return their number."""
+        """Fill `best` with the unknown edges whose two values imply most values, best first. Return their number."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:
@@ -259,7 +259,7 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Probe both values of each candidate: 0 = a contradiction or `stopped`, 1 = a value was set, 2 = none was."""
+        """Probe each candidate's values. Return 0 for a contradiction or `stopped`, 1 if a value was set, else 2."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1

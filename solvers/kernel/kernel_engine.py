@@ -53,7 +53,7 @@ class KernelEngine(Method):
 
 
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
-    """Run a Kernel on a Model that satisfies SUPPORTS; return it, and the result of `core.Kernel.search`.
+    """Run a Kernel on a Model that satisfies SUPPORTS; return the Kernel, and the result of its `search`.
 
     Raises UsageError if the columns of the Model contradict each other.
     """
@@ -64,7 +64,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
         try:
             kernel = kernel_class()(*kernel_columns(sums))
         except ValueError:  # the Model was not built by `model_of` or `build`
-            raise UsageError("the columns of this model contradict each other") from None
+            raise UsageError("the arrays of this model contradict each other, so the kernel rejects it") from None
     with stats.timed("deduce"):
         verdict = kernel.search(limit, budget)
     stats.probes, stats.nodes = kernel.n_probes, kernel.n_nodes
@@ -73,7 +73,7 @@ def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[K
 
 
 def within(model: Model, stats: Stats, *, limit: int, budget: int) -> list[Loop] | None:
-    """Return up to `limit` loops; None if the kernel is not compiled, rejects the model, or exceeds its budget."""
+    """Return up to `limit` loops, or None if the kernel is not compiled, rejects the model, or exceeds its budget."""
     from slitherenc.model.check_model import loop_of
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel import is_compiled

@@ -1,1 +1,1 @@
-"""Propose loops on boards with few clues: change one loop until all sums of its lines are right."""
+"""Propose loops on boards with few clues: repair a loop until all sums (numbers of lines) are as required."""

@@ -25,8 +25,8 @@ CONFLICT = 125  # a call counts as one step for each edge of the board, a confli
 
 
 class Alternating:
-    """A `protocols.ClosableSolver`. `opened` creates a solver that counts its conflicts, `proposer` proposes loops, and
-    `model` is the model to solve."""
+    """A `protocols.ClosableSolver`. `opened` is a function that creates a solver that counts its conflicts. `proposer`
+    proposes loops of `model`."""
 
     def __init__(
         self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats
@@ -43,7 +43,6 @@ class Alternating:
         self._phases: Bits | None = None
 
     def solve(self, assume: Sequence[int] = ()) -> Bits | None:
-        """See `IncrementalSolver.solve`."""
         while True:
             for lines in self._proposals:
                 if not self._is_blocked(lines):
@@ -59,7 +58,7 @@ class Alternating:
             self._next *= GROWTH
 
     def _ask(self, assume: Sequence[int]) -> Bits | None:
-        """Return the solver's answer. Raises GaveUp at the end of its turn."""
+        """Return the solver's answer. Raises GaveUp at the end of the solver's turn."""
         if self._solver is None:
             self._solver = cast("BudgetedSolver", self._opened())
             self._method = self._stats.method
@@ -80,18 +79,15 @@ class Alternating:
         return any(lines[on].all() and not lines[off].any() for on, _, off in self._blocked)
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
-        """See `IncrementalSolver.block`."""
         self._blocked.append((list(on), selector, list(off)))
         if self._solver is not None:
             self._solver.block(on, selector, off)
 
     def set_phases(self, lines: Bits) -> None:
-        """See `IncrementalSolver.set_phases`."""
         self._phases = lines
         if self._solver is not None:
             self._solver.set_phases(lines)
 
     def close(self) -> None:
-        """Free the solver's memory."""
         if self._solver is not None:
             cast("ClosableSolver", self._solver).close()

@@ -22,15 +22,15 @@ LARGEST_SUM = 12  # edges; a larger sum needs too many clauses in a window
 
 @dataclass(frozen=True, eq=False)
 class PatchColumns:
-    """The columns of a Model, as views of C ints; `loop` are the columns of its board.
+    """The columns of a Model, as views of C ints. `loop` holds the columns of its board.
 
-    The CSR columns `of_start` and `of_sums` hold the sums of each edge (twice if the edge counts twice), `sum_start`
-    and `sum_edges` the edges of each sum. A sum without edges counts whether a face is inside. If sum s has n lines, it
-    costs `penalty[penalty_start[s] + n]`.
+    A *sum* is a constraint on the number of lines among some edges. A sum without edges is 1 if a given face is inside,
+    and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if it counts twice);
+    `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
-    `home` is a face beside each sum. `own` is, for each face, the sum that counts whether the face is inside, or -1.
-    `middle` is a face in the middle of the board. `n_sums` is the number of the model's sums, without those of decided
-    edges. `is_colored` is whether a sum counts whether a face is inside.
+    `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face in the
+    middle of the board. `n_sums` is the number of sums, not counting those of decided edges. `is_colored` is true if
+    there is a sum without edges.
     """
 
     loop: LoopColumns
@@ -49,8 +49,8 @@ class PatchColumns:
 
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
-    """Return the columns of a model whose constraints are sides, and sums without selectors and weights. Return None if
-    the faces of the board are not simple cycles, a sum is too large or has no edge, or a face has two sides.
+    """Return the columns of a model, or None if a face of the board is no simple cycle, a sum is too large or has no
+    edge, or a face has two sides. All constraints must be sides, or sums without selectors and weights.
 
     The decided edges of `value[E]` (1 = a line, 0 = no line, below 0 = undecided) become sums of their own.
     """
@@ -89,8 +89,8 @@ def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | 
 
 
 def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[tuple[int, ...]]]:
-    """Return the sums of all constraints as CSR, and the allowed numbers of each sum. The sums of `model.sides` come
-    last and have no edges."""
+    """Return the sums of all constraints as CSR (the sums of `model.sides` come last and have no edges), and the
+    allowed numbers of each sum."""
     board, columns = model.board, model.cardinalities
     sets = [columns.domains[which] for which in columns.domain.tolist()]
     must = np.flatnonzero(model.degrees != EITHER)
@@ -105,7 +105,7 @@ def _sums(model: Model, value: Numbers | None) -> tuple[Numbers, Numbers, list[t
 
 
 def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-    """Return where the penalties of each sum begin, and all penalties: distances to the nearest allowed number."""
+    """Return where the penalties of each sum begin, and the penalties: the distances to the nearest allowed number."""
     penalty: list[int] = []
     place: dict[tuple[int, tuple[int, ...]], int] = {}
     starts = []
@@ -119,13 +119,13 @@ def _penalties(sizes: Numbers, sets: list[tuple[int, ...]]) -> tuple[list[int], 
 
 
 def _is_simple(board: Board) -> bool:
-    """Return whether each face is a simple cycle, which meets each of its corners once."""
+    """Return whether each face is a simple cycle (no vertex occurs twice on it)."""
     face = np.repeat(np.arange(board.n_faces), np.diff(board.face_start))
     keys = np.sort(face * board.n_vertices + corners(board))
     return bool((keys[1:] != keys[:-1]).all())
 
 
 def _middle(board: Board) -> int:
-    """Return the face whose first vertices are nearest to the middle of the board."""
+    """Return the face whose first edge is nearest to the middle of the board."""
     at = board.xy[board.ends[board.face_edges[board.face_start[:-1]]]].mean(axis=1)
     return int(((at - board.xy.mean(axis=0)) ** 2).sum(axis=1).argmin())

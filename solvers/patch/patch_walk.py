@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWalk: a loop that is changed face by face until few sums of its lines are wrong.
+"""PatchWalk: a loop that is changed face by face until few sums (constraints on its number of lines) are violated.
 
 `grow` creates a loop. `anneal` tries to flip random faces (from inside to outside or back). It keeps a flip that does
-not raise the cost, and other flips by chance (Metropolis et al. 1953). The cost is the total distance of all sums to
-their nearest allowed numbers.
+not raise the cost, and accepts other flips with a probability (Metropolis et al. 1953). The cost is the total distance
+of all sums to their nearest allowed numbers.
 
 `shift` combines a flip that splits the loop in two with a flip that joins the two parts again. With single flips, a
-bridge between two parts of the inside could move only if one part were removed.
+narrow bridge between two parts of the inside could move only if one of these parts were removed.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`. All data are whole numbers, and the random numbers
 come from a 32-bit generator (Marsaglia 2003).
@@ -31,7 +31,7 @@ VISITS = 4  # how often a face may enter the frontier while the loop grows
 
 
 class PatchWalk(LoopWalk):
-    """A LoopWalk that has no line at first, and the sums of its lines, from the columns of a Model."""
+    """A LoopWalk (a loop that changes face by face) that counts the lines of each sum. It begins without lines."""
 
     def __init__(self, columns: PatchColumns, seed: int) -> None:
         super().__init__(columns.loop, array("i", [0]) * (columns.n_faces + 1))
@@ -51,7 +51,7 @@ class PatchWalk(LoopWalk):
     # Random numbers.
 
     def word(self) -> int:
-        """Return a random number of 32 bits, not 0."""
+        """Return a random 32-bit number other than 0."""
         x = self.random
         x ^= (x << 13) & WORD
         x ^= x >> 17
@@ -65,7 +65,7 @@ class PatchWalk(LoopWalk):
     # Sums.
 
     def judge(self, s: int) -> None:
-        """Add a sum to the wrong sums, or remove it from them, according to its count."""
+        """Update `wrong`, the list of the violated sums, after the count of sum s changed."""
         at = self.place[s]
         if self.penalty[self.penalty_start[s] + self.count[s]] > 0:
             if at < 0:
@@ -80,20 +80,20 @@ class PatchWalk(LoopWalk):
             self.place[s] = -1
 
     def add(self, s: int, step: int) -> int:
-        """Add a line to a sum (step 1), or remove one (-1); return the increase of the cost."""
+        """Add a line to sum s (step 1), or remove one (-1); return the increase of the cost."""
         at = self.penalty_start[s] + self.count[s]
         self.count[s] += step
         return self.penalty[at + step] - self.penalty[at]
 
     def judge_edge(self, edge: int) -> None:
-        """Judge all sums of an edge."""
+        """Call `judge` for all sums of an edge."""
         for k in range(self.of_start[edge], self.of_start[edge + 1]):
             self.judge(self.of_sums[k])
 
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts as flipping a face does (sign 1), or undo that (-1); return the increase of the cost."""
+        """Change the counts as if the face were flipped (sign 1), or undo that (-1); return the rise of the cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -113,7 +113,7 @@ class PatchWalk(LoopWalk):
             self.judge(self.own[face])
 
     def grow(self, start: int, odds: int, chances: Column) -> None:
-        """Create a loop around the face `start`, which absorbs faces at its border in random order.
+        """Create a loop around the face `start`, and let it absorb faces at its border in random order.
 
         Chances are out of 2³²: `odds` is the chance to absorb a face that has more than one line, and `chances[rise]`
         the chance to accept an increase of the cost by `rise`.
@@ -137,8 +137,8 @@ class PatchWalk(LoopWalk):
         return rise <= 0 or (rise < CHANCES and self.word() < chances[rise])
 
     def shift(self, face: int, chances: Column, reach: int) -> int:
-        """Flip a face that splits the loop in two, and the best face beside the shorter part that joins them again; or
-        flip neither. Return the number of steps along the two parts."""
+        """Flip a face that splits the loop in two. Then flip the cheapest face that joins the two parts again (beside
+        the shorter part), or undo the first flip if that is not accepted. Return the number of steps along the loop."""
         total = self.count_flip(face, 1)
         self.settle(face)
         size = self.follow_shorter(face, reach)
@@ -164,12 +164,11 @@ class PatchWalk(LoopWalk):
         return size if size else reach
 
     def anneal(self, steps: int, chances: Column, focus: int, reach: int) -> int:
-        """Take `steps` steps or a few more, or fewer if no sum is wrong any more; return their number. A step tries a
-        face, or follows a line of a loop.
+        """Take about `steps` steps, or fewer if no violated sum is left, and return their number. In each step, try to
+        flip a face, or follow a line of the loop (see `shift`).
 
-        Chances are out of 2³²: `chances[rise]` is the chance to accept an increase of the cost by `rise`, and `focus`
-        the chance to try a face near a wrong sum. `reach` is how many lines are followed from a face that splits the
-        loop.
+        Chances are out of 2³². `chances[rise]` is the chance to accept an increase of the cost by `rise`. `focus` is
+        the chance to try a face near a violated sum. `reach` limits the lines followed at a face that splits the loop.
         """
         done = 0
         while done < steps and self.n_wrong:
@@ -188,7 +187,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a face beside a wrong sum, or a neighbor of such a face; it may be the outer face."""
+        """Return a face beside a violated sum, or a neighbor of such a face; it may be the outer face."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:
@@ -217,7 +216,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Swap lines and non-lines among these edges, all of which lie around these faces, so that one loop remains."""
+        """Toggle these edges (line or no line), which lie around these faces. The result must be one loop."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: clauses for new lines around some faces, so that more sums are right and one loop remains.
+"""PatchWindow: clauses for new lines around some faces, so that more sums are satisfied and one loop remains.
 
-It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (`LoopWindow`): each vertex
-has no line or two, and each sum has an allowed number.
+It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
+edges may change): each vertex has no line or two, and each sum has an allowed number of lines.
 
-Wrong sums other than the target may stay wrong. Sums that count whether a face is inside need one more variable for
-each face: an edge is a line exactly if the faces on its sides differ.
+Violated sums other than the target may stay violated. Sums that state whether a face is inside need one more variable
+for each face: an edge is a line exactly if the faces on its sides differ.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`.
 """
@@ -30,10 +30,10 @@ DEGREES = 0b101  # a vertex has no line or two
 
 
 class PatchWindow(LoopWindow):
-    """A window over the state of a PatchWalk, built from the columns of the walk.
+    """A window (some faces whose edges may change) over the state of a PatchWalk, built from the columns of the walk.
 
-    `patterns(n, mask)` returns the clauses that restrict the number of true literals among n to the bits of `mask`, or
-    None if no number is allowed. Each clause is given by the sets of its literals and of its negated literals, as bits.
+    `patterns(n, mask)` returns clauses over n literals: the number of true literals is k for a bit k of `mask`. It
+    returns None if no number is allowed. A clause is a pair of bit sets: all its literals, and those that are negated.
     """
 
     def __init__(self, columns: PatchColumns, walk: PatchWalk, patterns: Patterns) -> None:
@@ -46,10 +46,10 @@ class PatchWindow(LoopWindow):
         self.clauses: list[list[int]] = []
 
     def prepare(self, target: int, n_lines: int) -> int:
-        """Write the clauses; return 0 if there is no answer, or none that is known to be one loop.
+        """Write the clauses; return 0 if they have no answer, or no answer that is known to be one loop.
 
-        `target` is the sum that must become right; -1 means that anything must change. `n_lines` is the number of lines
-        of the whole loop.
+        `target` is the sum that must become satisfied; if it is -1, at least one edge must change. `n_lines` is the
+        number of lines of the whole loop.
         """
         self.clauses = []
         self.find_sums()
@@ -85,7 +85,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, DEGREES >> self.lines_outside(vertex))
 
     def add_sum(self, s: int, is_target: int) -> int:
-        """Add what a sum requires of the edges in the window; return 0 if the sum cannot be right."""
+        """Add the clauses of a sum for the edges in the window; return 0 if the sum cannot be satisfied."""
         allowed = self.penalty_start[s]
         is_wrong = self.penalty[allowed + self.count[s]] > 0
         if self.sum_start[s] == self.sum_start[s + 1] or (is_wrong and not is_target):
@@ -99,7 +99,7 @@ class PatchWindow(LoopWindow):
         return self.add_clauses(literals, mask)
 
     def add_clauses(self, literals: list[int], mask: int) -> int:
-        """Allow only numbers of true literals whose bit is set in `mask`; return 0 if there is no such number."""
+        """Add clauses: the number of true literals is k for a bit k of `mask`. Return 0 if there is no such k."""
         n = len(literals)
         patterns = self.patterns(n, mask & ((1 << (n + 1)) - 1))
         if patterns is None:
@@ -114,7 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Make an edge a line exactly if the faces on its sides differ; faces outside the window do not change."""
+        """Add clauses: an edge is a line exactly if its two faces differ. Faces outside the window are fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

@@ -1,14 +1,14 @@
 """Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
 
-It needs a Model of sums and sides, and the edges that a deduction decided. `turn` yields solutions as bool[E] (whether
-each edge is a line), perhaps the same one more than once. A turn ends after a given *effort*, a count of steps that
-depends on no machine and no load. The next turn continues at the same step.
+The Model must consist of sums and sides. `turn` yields solutions as bool[E] (whether each edge is a line), and may
+yield a solution more than once. A turn ends after a given *effort*, a count of steps that does not depend on the speed
+of the machine. The next turn continues at the same step.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
-2. For each wrong sum, try windows around it (`PatchWindow`) of the sizes in LEVELS, until the sum is right or no size
-   is left. Every success lowers the number of wrong sums.
-3. If wrong sums remain, anneal again, mostly for fewer steps, and go back to step 2.
-4. Find a second loop by a flip that does not raise the cost, or by a window in which something must change.
+2. For each violated sum, try windows around it (`PatchWindow`) of the sizes in LEVELS, until the sum is satisfied or no
+   size is left. Every success lowers the number of violated sums.
+3. If violated sums remain, anneal again, mostly for fewer steps, and go back to step 2.
+4. Find a second loop by a flip that does not raise the cost, or by a window in which at least one edge must change.
 5. If there is a second loop, start over for two more loops, which have little in common with the first two.
 """
 
@@ -45,7 +45,7 @@ STEPS = 64  # the number of temperatures of one annealing
 
 class Annealing(NamedTuple):
     """The parameters of an annealing. `hot` and `cold` are the first and the last inverse temperature, and `steps` is
-    the number of steps for each face. `focus` and `reach` are arguments of `PatchWalk.anneal`."""
+    the number of steps per face. `focus` and `reach` are arguments of `PatchWalk.anneal`."""
 
     hot: float
     cold: float
@@ -88,8 +88,8 @@ BEGIN = 1000  # the effort of a new loop, plus one for each face
 class Proposer:
     """Propose loops of one Model. `exhausted` is true when the search has ended.
 
-    With a `residual` (what a deduction left undecided), the proposals are its solutions. `is_second` is whether the
-    solver begins, since it finds most loops of a small residual at once.
+    If a `residual` (the undecided rest of the model) is given, solutions of the residual are proposed. `is_second` is
+    true if the SAT solver begins, since it finds most loops of a small residual at once.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Proposer:
         self._steps = self._search()
 
     def turn(self) -> Iterator[Bits]:
-        """Search for the effort of a turn, and yield the loops found."""
+        """Search until about `effort_of_turn` is spent, and yield the loops found."""
         end = self.effort + self.effort_of_turn
         while self.effort < end:
             try:
@@ -148,7 +148,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Change the loop in windows around violated sums until none is violated or every size of window was tried."""
+        """Repair violated sums in windows around them, until no sum is violated or every size of window was tried."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -165,7 +165,7 @@ class Proposer:
                     level[s] = least + 1
 
     def _second(self) -> Generator[Bits | None, None, bool]:
-        """Change the loop into a second one; return whether one was found."""
+        """Try to change the loop into a second loop, and yield it. Return whether one was found."""
         if self._walk.free_flip():
             yield self._lines()
             return True
@@ -178,7 +178,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Change the loop in a window so that sum `target` becomes right (-1: in any way). Return the success."""
+        """Change the loop in a window to satisfy sum `target` (-1: in any way). Return whether this succeeded."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -248,7 +248,8 @@ def chances(beta: float) -> Column:
 
 @lru_cache(maxsize=4096)
 def patterns(n: int, mask: int) -> Column | None:
-    """Return clauses, as `PatchWindow` accepts them, that the number of true literals among n is a bit of `mask`."""
+    """Return clauses, in the form that `PatchWindow` accepts, that the number of true literals among n is k for a bit k
+    of `mask`. Return None if `mask` is 0."""
     sums = tuple(k for k in range(n + 1) if mask >> k & 1)
     if not sums:
         return None

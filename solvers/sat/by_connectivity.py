@@ -1,5 +1,5 @@
-"""The methods that express "one loop" by the clauses of a connectivity: `numbering`, and one for each connectivity that
-a user or a package adds."""
+"""Create the methods that express "one loop" by the clauses of a connectivity: `numbering`, and one method for each
+connectivity that a user or a package registers."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def command_words(command: str) -> list[str]:
 
 
 class ExternalSolver:
-    """A `protocols.IncrementalSolver` that runs a command on a formula of clauses. Its first Booleans are the edges."""
+    """A `protocols.IncrementalSolver` that runs a command on a CNF formula, whose first variables are the edges."""
 
     def __init__(self, formula: Formula, command: str) -> None:
         self._words = command_words(command)
@@ -66,14 +66,13 @@ class ExternalSolver:
         if code != 0 and answer.status != {10: "sat", 20: "unsat"}[code]:
             raise SolverFailed(f"{self._program} ended with code {code} but answered {answer.status}")
         if answer.status == "unknown":
-            raise GaveUp(f"{self._program} gave up: it answered unknown")
+            raise GaveUp(f'{self._program} gave up: it answered "unknown"')
         return answer.lines
 
     def block(self, on: Sequence[int], selector: int = 0, off: Sequence[int] = ()) -> None:
         self.add_clause(blocking_clause(self._n_edges, on, selector, off))
 
     def add_clause(self, clause: list[int]) -> None:
-        """See `protocols.ClauseSolver`."""
         self._extra.append(clause)
 
     def set_phases(self, lines: Bits) -> None:

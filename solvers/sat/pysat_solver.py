@@ -24,8 +24,8 @@ _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after
 def may_listen() -> bool:
     """Return whether PySAT may handle Ctrl-C while a solver runs.
 
-    Its handler jumps out of the solver. If it interrupts malloc, malloc's lock stays held and the process hangs. So
-    PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in the commands of this package.
+    PySAT's handler of Ctrl-C jumps out of the solver. If this interrupts malloc, the lock of malloc stays held and the
+    process hangs. So PySAT may not handle Ctrl-C if Ctrl-C ends the process anyway, as in the commands of this package.
     """
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
@@ -46,7 +46,7 @@ def ctrl_c() -> Iterator[None]:
 
 
 class PySATSolver:
-    """A `protocols.CoreSolver` over a named PySAT solver, for a formula of clauses whose first Booleans are the edges.
+    """A `protocols.CoreSolver` over a named PySAT solver, for a formula of clauses whose first variables are the edges.
 
     Raises UsageError if the solver is not installed.
     """
@@ -64,7 +64,6 @@ class PySATSolver:
 
     @property
     def conflicts(self) -> int:
-        """The number of conflicts of the solver so far."""
         return int(self.solver.accum_stats()["conflicts"]) if self.solver is not None else 0
 
     def solve(self, assume: Sequence[int] = (), conflicts: int | None = None) -> Bits | None:
@@ -97,11 +96,9 @@ class PySATSolver:
         return np.array(model[: self._n_edges]) > 0
 
     def core(self) -> list[int]:
-        """Return the unsatisfiable core of the last call: assumed selectors that already exclude every answer."""
         return self._core
 
     def fix(self, selector: int) -> None:
-        """Make the selector true in all later calls, whether it is assumed or not."""
         self.add_clause([self._n_edges + selector])
 
     def choose(self, selectors: Sequence[int], selector: int) -> None:
@@ -111,7 +108,6 @@ class PySATSolver:
         self.add_clause(blocking_clause(self._n_edges, on, selector, off))
 
     def add_clause(self, clause: list[int]) -> None:
-        """See `protocols.ClauseSolver`."""
         if self.solver is None:
             self._extra.append(clause)
         else:
@@ -126,7 +122,6 @@ class PySATSolver:
                 self._phases = False
 
     def close(self) -> None:
-        """Free the solver's memory."""
         if self.solver is not None:
             self.solver.delete()
             self.solver = None

@@ -1,4 +1,4 @@
-"""The methods lazy and tree: clauses, a SAT solver, and the lazy loop. `by_connectivity` defines other SAT methods."""
+"""The methods lazy and tree: clauses, a SAT solver, and cuts that are added if an answer has several loops."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ class LazyEngine(SatEngine):
     example: ClassVar[str] = "P --method lazy --solver minisat"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """See `Method.loops`. A proposer takes turns with the solver, which must not be a program."""
+        """Yield the loops of the model. A proposer takes turns with the solver, which must be one of PySAT."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, proposer=proposer)
 
     def within(self, model: Model, stats: Stats, conflicts: int) -> Generator[Loop]:
-        """Do the same as `loops`, but raise GaveUp after this many conflicts and calls; the solver must count them."""
+        """Yield the loops; raise GaveUp after `conflicts` conflicts and calls. The solver must count conflicts."""
         return self.run("lazy", {"connectivity": "none"}, model, stats, conflicts)
 
 
@@ -91,7 +91,6 @@ class TreeEngine(SatEngine):
     example: ClassVar[str] = "P --method tree"
 
     def loops(self, model: Model, stats: Stats, proposer: TurnProposer | None = None) -> Generator[Loop]:
-        """See `LazyEngine.loops`."""
         return self.run("tree", {"connectivity": "tree"}, model, stats, proposer=proposer)
 
 

@@ -1,17 +1,17 @@
 """Sets of loops as zero-suppressed decision diagrams (ZDDs; Funae, Nagata and Ono, Algorithm 1) with Graphillion.
 
-`Cycles(board)` is the set of all loops of a board, as an immutable value. `.count` is their exact number, and iterating
-yields them. `.with_clue(face, digit)` is the set of those that satisfy a clue. The loops that are left after the last
-clue are all solutions. Graphillion is the extra `zdd`.
+`Cycles(board)` is the set of all loops of a board, as an immutable value. `.count` is the number of loops, and
+iterating yields the loops. `.with_clue(face, digit)` returns the subset that satisfies a clue. After the last clue, the
+set contains exactly the solutions. Graphillion is the extra `zdd`.
 
 Graphillion stores one *universe* (the graph) in its class `Universe`, for the whole process. This module sets its own
 universe only during an operation and then restores the previous one, so callers may use Graphillion, too. Like
 Graphillion, this module is not thread-safe.
 
-Size: the ZDD of all loops grows with the frontier, the vertices with edges before and after the current one. An edge at
-which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where M(w) is a Motzkin number. A square
-board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer board takes proportionally more. A
-board that would take more than MOST_NODES is rejected before anything is built.
+Size: the ZDD of all loops grows with the frontier, the set of vertices that have an edge before and an edge after the
+current edge in the order. An edge at which the frontier has w vertices needs about 0.6 · M(w) nodes of 130 bytes, where
+M(w) is a Motzkin number. A square board of 10 rows takes 0.1 GB, of 11 rows 0.3 GB, and of 12 rows 1.1 GB; a longer
+board takes proportionally more. A board that would take more than MOST_NODES is rejected before anything is built.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def graphillion(user: str = "the method zdd") -> Any:
 
 def edge_order(board: Board) -> tuple[list[int], int]:
     """Return the order of the edges in the ZDD, and the approximate number of nodes of the ZDD of all loops. The order
-    is a sweep by rows or by columns, whichever keeps the frontier smaller."""
+    sweeps the board by rows or by columns, whichever keeps the frontier smaller."""
     x, y = np.round(board.xy.T, 6)
     best: tuple[int, list[int]] | None = None
     for vertices in (np.lexsort((x, y)), np.lexsort((y, x))):
@@ -90,7 +90,7 @@ class _Place:
 
 
 class Cycles:
-    """An immutable set of loops of a board; with `loop` "any", a set of sets of loops that touch nowhere."""
+    """An immutable set of loops of a board. If `loop` is "any", each element is a set of loops that share no vertex."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class Cycles:
         if most_nodes is not None and nodes > most_nodes:
             raise UsageError(
                 f"this board is too large for a ZDD of all its loops: about {nodes:.2g} nodes, "
-                f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} (12 rows or columns of squares)"
+                f"{nodes * 130 / 1e9:.2g} GB; the limit is {most_nodes:.2g} nodes (12 rows or columns of squares)"
             )
         self._place = _enter(board, order)
         masks = np.full(board.n_vertices, EITHER, np.uint8) if degrees is None else degrees
@@ -138,8 +138,8 @@ class Cycles:
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Return the loops with `low` to `high` lines among these edges. This keeps the loops that contain some `low`
-        of the edges, and drops those that contain some `high` + 1."""
+        """Return the loops with `low` to `high` lines among these edges. Loops must contain at least one set of `low`
+        of the edges, and no set of `high` + 1 of them."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
         with _universe(self._place.state):
@@ -242,7 +242,7 @@ def _edges_of(row: Cardinality | Either) -> list[int]:
 
 
 def _cardinality(part: Cardinality | Side) -> Cardinality:
-    """Return a part of an alternative, which is a Cardinality, since `decompose` has rewritten the sides."""
+    """Assert that a part of an alternative is a Cardinality, and return it; `decompose` has rewritten the sides."""
     assert isinstance(part, Cardinality)
     return part
 

@@ -165,8 +165,8 @@ def test_values_are_checked_wherever_they_are_made() -> None:
         (lambda: ColoringEngine(branch="last"), "no branch"),
         (lambda: ColoringEngine(rules="nosuch"), "no rule"),
         (lambda: LazyEngine(" "), "empty"),
-        (lambda: Anneal(target="harderer"), "easier or harder"),  # type: ignore[arg-type]
-        (lambda: Anneal(target=float("nan")), "easier or harder"),
+        (lambda: Anneal(target="harderer"), "'easier' or 'harder'"),  # type: ignore[arg-type]
+        (lambda: Anneal(target=float("nan")), "'easier' or 'harder'"),
         (lambda: Anneal(share=1.0), "below 1"),
         (lambda: Anneal(steps=True), "type int"),
     ):
@@ -226,7 +226,7 @@ def test_an_engine_is_one_file_and_one_line(monkeypatch: pytest.MonkeyPatch, as_
     assert how("guess:bad") == {"method": "guess", "luck": "bad"}
     done = call("solve", SMALL, "--method", "lazy", "--luck", "good")
     assert isinstance(done.exception, UsageError)
-    assert str(done.exception) == "--luck is for --method guess, not lazy"
+    assert str(done.exception) == "the option --luck is for --method guess, not lazy"
     done = call("compare", SMALL, "--methods", "lazy,guess:good,guess:bad")
     assert done.return_value == 1
     assert "lazy says unique, guess:bad says none" in done.stderr
@@ -332,7 +332,7 @@ def test_what_a_connectivity_does_not_have_is_refused(backend: str, connectivity
     with pytest.raises(UsageError, match=f"{name} is for the connectivity numbering, not {connectivity}"):
         encode(SMALL, backend, connectivity=connectivity, **{name: value})
     done = call("encode", "nosuch", "--backend", backend, "--connectivity", connectivity, f"--{name}", value)
-    assert str(done.exception) == f"--{name} is for --connectivity numbering, not {connectivity}"
+    assert str(done.exception) == f"the option --{name} is for --connectivity numbering, not {connectivity}"
     assert encode(SMALL, backend, connectivity="numbering", **{name: value})
     assert encode(SMALL, backend, connectivity=connectivity, **{name: None})
 

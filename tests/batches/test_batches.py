@@ -143,8 +143,8 @@ def test_a_batch_goes_on_and_other_options_are_refused(links: Path, tmp_path: Pa
     batch(*same, "--jobs", "2")
     assert contents(out) == expected
     assert (out / "part-000000.jsonl").stat().st_mtime_ns == first
-    assert "was begun with chunk 2, not 3" in batch(links, "-o", out, "--chunk", "3", code=2)
-    assert "was begun with nodes null, not 9" in batch(*same, "--nodes", "9", code=2)
+    assert "was begun with chunk=2, not 3" in batch(links, "-o", out, "--chunk", "3", code=2)
+    assert "was begun with nodes=null, not 9" in batch(*same, "--nodes", "9", code=2)
     links.write_text(links.read_text().replace("g3h", "3h"))
     assert f"the input has changed from {links}:5 on" in batch(*same, code=2)
     assert "has other files in it" in batch(RECIPE + "1", "-o", tmp_path, code=2)
@@ -407,7 +407,7 @@ def test_no_link_in_the_folder_is_followed(name: str, tmp_path: Path) -> None:
     out.mkdir()
     (out / name).symlink_to(precious)
     if name == "lock":
-        assert "lock is a link" in batch(RECIPE + "3", "-o", out, code=2)
+        assert "lock is a symbolic link" in batch(RECIPE + "3", "-o", out, code=2)
     else:
         batch(RECIPE + "3", "-o", out)
     assert precious.read_text() == "precious"

@@ -365,7 +365,7 @@ def kept_of(folder: Path, links: Path) -> Path:
 def test_rows_of_another_input_or_command_are_refused(tmp_path: Path, links: Path) -> None:
     out = kept_of(tmp_path / "out", links)
     text = links.read_text()
-    with pytest.raises(UsageError, match="was begun with chunk 500, not 3"):
+    with pytest.raises(UsageError, match="was begun with chunk=500, not 3"):
         run_batch(Batch((str(links),), out, chunk=3))
     links.write_text(text.replace("3i", "i3"))
     with pytest.raises(UsageError, match=f"the input has changed from {links}:3 on"):

@@ -81,11 +81,11 @@ def test_the_help_names_all_variants(run: Run) -> None:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"board": "triangle:3", "typed": {"5": ["myopia", 2]}}, "myopia clues need a square board"),
+        ({"board": "triangle:3", "typed": {"5": ["myopia", 2]}}, "myopia clues need a board of squares"),
         ({"board": "square:3x3", "typed": {"outer": ["sheep-wolf", 1]}}, "cannot have a sheep"),
         ({"board": "square:3x3", "typed": {"0": ["sheep-wolf", 5]}}, "1 (a sheep) or 0 (a wolf), got 5"),
         ({"board": "square:3x3", "typed": {"0": ["shep-wolf", 1]}}, "did you mean sheep-wolf?"),
-        ({"board": "loopy:honeycomb:3x3", "clues": "3........", "variants": ["liar"]}, "liar needs a square board"),
+        ({"board": "loopy:honeycomb:3x3", "clues": "3........", "variants": ["liar"]}, "liar needs a board of squares"),
         ({"board": "square:3x3", "typed": {"1": ["myopia", 0]}}, "1 (up), 2 (down), 4 (left) and 8 (right), got 0"),
         ({"board": "square:3x3", "typed": {"1": ["touch", -1]}}, "touch clue must be at least 0"),
         ({"board": "square:3x3", "variants": ["inside-out", "liar"]}, "inside-out and liar exclude each other"),

@@ -55,7 +55,8 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
     loop = run("solve", puzzle).stdout
     (tmp_path / "loop.txt").write_text(loop)
     assert run("hint", puzzle, "--state", tmp_path / "loop.txt").stdout == "solved: all lines of the loop are marked\n"
-    assert "expected a state of 12 edges, got 13" in run("hint", "slither/2/2/3gb", "--state", "1............").stderr
+    found = run("hint", "slither/2/2/3gb", "--state", "1............")
+    assert "expected a state with 12 values, one for each edge, got 13" in found.stderr
     assert run("diagnose", puzzle).stdout == "unique: there is exactly one loop\n"
     state = tmp_path / "state.txt"
     state.write_text("+ x +---+\nx 3     |\n+   +   +\n\n+   +   +\n")

@@ -210,9 +210,9 @@ def test_steps_that_rely_on_uniqueness() -> None:
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(NoLoop, match="no loop"):
         hint("slither/2/2/33g3")
-    with pytest.raises(UsageError, match="a state of 12 edges, got 3"):
+    with pytest.raises(UsageError, match="a state with 12 values, one for each edge, got 3"):
         hint("slither/2/2/3i", "111")
-    with pytest.raises(UsageError, match="edge 0 of a state must be 1, 0 or -1"):
+    with pytest.raises(UsageError, match="the state of edge 0 must be 1, 0 or -1"):
         hint("slither/2/2/3i", "x...........")
     with pytest.raises(UsageError, match="no face 4"):
         hint("slither/2/2/3i", near=4)

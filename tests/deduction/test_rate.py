@@ -136,7 +136,7 @@ def test_only_puzzles_with_one_loop_have_a_difficulty(rows: str, message: str) -
 
 
 def test_wishes_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UsageError, match="too large for D"):
+    with pytest.raises(UsageError, match="too large for the difficulty D"):
         difficulty(read(LARGE))
     with pytest.raises(UsageError, match="base"):
         difficulty(read(SMALL), 1)
@@ -288,7 +288,7 @@ def test_variants_are_rated(variant: str) -> None:
     assert [loop.bits().tolist() for loop in loops] == [puzzle.solution.tolist()]  # type: ignore[union-attr]
     assert rate(puzzle).steps
     if variant != "every-vertex":
-        with pytest.raises(UsageError, match=f"the difficulty D needs plain numbers, and this puzzle has .*{variant}"):
+        with pytest.raises(UsageError, match=f"the difficulty D requires only plain numbers, but .* has .*{variant}"):
             difficulty(puzzle)
 
 
@@ -300,4 +300,4 @@ def test_the_number_d_is_not_for_variants(run: Callable[..., Any], tmp_path: Pat
     assert "grade" in done.stdout
     forced = run("rate", str(file), "--paper")
     assert forced.returncode == 2
-    assert "the difficulty D needs plain numbers" in forced.stderr
+    assert "the difficulty D requires only plain numbers" in forced.stderr

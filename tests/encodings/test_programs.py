@@ -238,7 +238,7 @@ def test_every_solver_s_answer_with_every_clue_type(
     ("answer", "error"),
     [
         ("Status:     INTEGER OPTIMAL\n   No. Column name\n     1 x_0_0   *   1   0   1\n", "no value for"),
-        ("Model status\nOptimal\n\n# Columns 1\nx_0_0 0.5\n# Rows 0\n", "not a whole number"),
+        ("Model status\nOptimal\n\n# Columns 1\nx_0_0 0.5\n# Rows 0\n", "must be a whole number"),
         ("Model status\nOptimal\n\n# Columns 1\nx_0_0 one\n# Rows 0\n", "is not a value"),
     ],
 )
@@ -389,7 +389,7 @@ def test_wrong_choices_are_told() -> None:
     with pytest.raises(UsageError, match="connectivity tree requires the formulation tree, got cells"):
         encode(read(SMALL), "mps", connectivity="tree", formulation="cells")
     pytest.importorskip("highspy")
-    with pytest.raises(UsageError, match="longest and shortest require the formulation tree"):
+    with pytest.raises(UsageError, match="'longest' and 'shortest' require the formulation 'tree'"):
         solve(read(SMALL), method="ilp", formulation="edges", longest=True)
     with pytest.raises(UsageError, match="no choice of cuts is called 'most'; there are: all, smallest"):
         solve(read(SMALL), method="ilp", cuts="most")

@@ -209,27 +209,30 @@ def test_json(run: Run, tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "this is not a core: no line begins with `p cnf` or `v`"),
-        ("p cnf 12 2\n1 0\n", "its header says 2 clauses, but the file has 1 whole clause, so it is cut off"),
-        ("p cnf 12 2\n1 0\n2", "its header says 2 clauses, but the file has 1 whole clause, so it is cut off"),
-        ("p cnf 12 1\n1 0\n2 0\n", "its header says 1 clause, but the file has 2 whole clauses"),
-        ("p cnf 12 1\n1 0\n2\n", "its header says 1 clause, but the file has 1 whole clause"),
-        ("1 0\np cnf 12 1\n1 0\n", "its header says 1 clause, but the file has 2 whole clauses"),
+        ("p cnf 12 2\n1 0\n", "the header states 2 clauses, but the file has 1 complete clause, so it is cut off"),
+        ("p cnf 12 2\n1 0\n2", "the header states 2 clauses, but the file has 1 complete clause, so it is cut off"),
+        ("p cnf 12 1\n1 0\n2 0\n", "the header states 1 clause, but the file has 2 complete clauses"),
+        ("p cnf 12 1\n1 0\n2\n", "the header states 1 clause, but the file has 1 complete clause"),
+        ("1 0\np cnf 12 1\n1 0\n", "the header states 1 clause, but the file has 2 complete clauses"),
         ("p cnf 12 0\n", "the core has no clause"),
-        ("p cnf 12 1\n13 0\n", "its header says 12 variables, but there is a variable 13"),
+        ("p cnf 12 1\n13 0\n", "the header states 12 variables, but a clause has variable 13"),
         ("p cnf 12 1\n1 x 0\n", "'x' is not a literal"),
         ("p cnf 12 1\n1 99999999999 0\n", "'99999999999' is not a literal"),
         ("p cnf 12 1\n0\n", "lacks 1 clause, such as 0"),
         (
             "p cnf 12 1\n1 12 0\n",
-            "the closest one (connectivity numbering, integers log, symmetry full) lacks 1 clause, such as 1 12 0",
+            "the closest encoding (connectivity numbering, integers log, symmetry full) lacks 1 clause, such as 1 12 0",
         ),
-        ("p cnf 7777777 1\n1 2 0\n", "not a core of an encoding of P: no encoding has this number of variables"),
-        ("s SATISFIABLE\nv 1 0\n", "it says satisfiable, so there is no core"),
+        (
+            "p cnf 7777777 1\n1 2 0\n",
+            "not a core of an encoding of this puzzle: no encoding has this number of variables",
+        ),
+        ("s SATISFIABLE\nv 1 0\n", "the file says satisfiable, so there is no core"),
         ("v 3 7\n", "the list of clauses is cut off: it does not end with 0"),
         ("v 0\n", "the core has no clause"),
         ("v 3 -7 0\n", "this is a solver's answer, not a list of clauses"),
-        ("v 999999 0\n", "there is a clause 999,999, but with connectivity numbering"),
-        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "names the backend 'wcnf', but a core must be part of a CNF"),
+        ("v 999999 0\n", "clause 999,999 does not exist; with connectivity numbering"),
+        ("c encoding: wcnf\np cnf 1 1\n1 0\n", "names the backend 'wcnf', but cores belong to the backend cnf"),
         ("c encoding: cnf, connectivity glue\np cnf 1 1\n1 0\n", "no connectivity is called 'glue'"),
         ("c encoding: cnf, glue\np cnf 1 1\n1 0\n", "no backend has an option 'glue'"),
     ],
@@ -243,7 +246,7 @@ def test_what_is_no_core_is_refused(text: str, message: str, run: Run) -> None:
 
 def test_a_core_of_another_puzzle_is_refused() -> None:
     text = encode(read("slither/2/2/33g2")).decode()
-    with pytest.raises(ParseError, match="not a core of an encoding of P"):
+    with pytest.raises(ParseError, match="not a core of an encoding of this puzzle"):
         read_core(model_of(read(NO_LOOP)), text, "core")
 
 

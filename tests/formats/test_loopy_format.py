@@ -111,14 +111,14 @@ def test_shapes_are_chosen_as_the_id_tells() -> None:
     [
         ("5x5t0:a", "x:1:8: the clues are for 1 faces, expected 25"),
         ("3x3:z", "x:1:6: the clues are for 26 faces, expected 9"),
-        ("3x3:a.a", "x:1:6: '.' is not allowed in the clues"), ("3x3t18:i", "x:1:1: Loopy's type 18"),
+        ("3x3:a.a", "x:1:6: '.' is not allowed in the clues"), ("3x3t18:i", "x:1:1: Loopy's type must be from 0 to 15"),
         ("1x2t8:g", "the clues are for 7 faces, expected 12"), ("3x3t4:i", "one of them at least 4"),
         ("9999999x9999999t2:a", "1 to 4,000,000 faces"), ("99999999999999999999:a", "1 to 4,000,000 faces"),
         ("1000x1000t2:a", "expected 1000000"), ("5x5t0de#12345", "random seed"), ("3x3t1:1_s", "0_ before the clues"),
         ("6x6t17:20462D_9Ba0a9dCa", "Spectres (t17): boards of such descriptions are not"), ("hello", "not a game ID"),
         ("6x6t11:y", "but there is none"), ("6x6t12:10DYXDYXYYCX_d1a2a30", "only those of older builds"),
-        ("6x6t11:G1,2,3_a", "must be 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "near"),
-        ("99x99t11:G0,0,0_a", "at most 75 across"), ("6x6t11:G0,0,36_a", "the clues are for 1 faces, expected"),
+        ("6x6t11:G1,2,3_a", "must be 0, 36"), ("6x6t11:G1,2_a", "expected Gx,y,angle"), ("6x6t11:G9999,0,0_a", "9999"),
+        ("99x99t11:G0,0,0_a", "at most 75 cells"), ("6x6t11:G0,0,36_a", "the clues are for 1 faces, expected"),
     ],
 )  # fmt: skip
 def test_bad_ids(text: str, told: str) -> None:

@@ -198,9 +198,9 @@ def test_a_loop_through_every_vertex_is_found_or_refused(name: str) -> None:
     ("name", "options", "error", "words"),
     [
         ("square:4x4", {"variant": "lair"}, UsageError, "clue type or variant is called 'lair'; did you mean liar"),
-        ("triangle:4", {"variant": "liar"}, UsageError, "needs? a square board"),
-        ("loopy:cairo:4x3", {"variant": "myopia"}, UsageError, "needs? a square board"),
-        ("square:4x4", {"variant": "touch", "digits": (2,)}, UsageError, "puzzles with touch do not have"),
+        ("triangle:4", {"variant": "liar"}, UsageError, "needs? a board of squares"),
+        ("loopy:cairo:4x3", {"variant": "myopia"}, UsageError, "needs? a board of squares"),
+        ("square:4x4", {"variant": "touch", "digits": (2,)}, UsageError, "puzzles with touch have none"),
         ("square:4x4", {"variant": "touch", "strategy": "add"}, UsageError, "variant is for .* remove, not add"),
         ("square:4x4", {"variant": "every-vertex"}, NoPuzzle, "13 have one color and 12 the other"),
         ("square:4x4", {"variant": "liar", "clues": 17}, UsageError, "from 1 to 16"),
@@ -304,7 +304,7 @@ def test_the_command(run: Any) -> None:
         (["--variant", "liar", "--to", "grid"], "the format grid cannot carry the variant liar"),
         (["--variant", "every-vertex", "--to", "grid", "--board", "square:5x5"], "cannot carry the rule that the loop"),
         (["--variant", "touch", "--how", "anneal"], "--variant is for --how remove, not anneal"),
-        (["--variant", "myopia", "--board", "triangle:4"], "need a square board"),
+        (["--variant", "myopia", "--board", "triangle:4"], "need a board of squares"),
         (["--variant", "touch", "--variant", "liar"], "--variant accepts one name, got touch and liar"),
     ],
 )

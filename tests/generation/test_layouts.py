@@ -141,11 +141,11 @@ def test_a_number_of_clues_that_no_symmetric_puzzle_has() -> None:
 
 
 def test_wishes_that_exclude_each_other() -> None:
-    with pytest.raises(UsageError, match="face 0_0 is in keep, but the symmetry maps it to a face in forbid"):
+    with pytest.raises(UsageError, match="face 0_0 is in 'keep', but the symmetry maps it to a face in 'forbid'"):
         generate("8x8", keep=(0,), forbid=(63,), symmetry="rotate2")
-    with pytest.raises(UsageError, match="digits and no_zero leave no clue"):
+    with pytest.raises(UsageError, match="'no_zero' leaves no digit"):
         generate("4x4", digits=(0,), no_zero=True)
-    with pytest.raises(UsageError, match="no face of this board has more than 4 edges"):
+    with pytest.raises(UsageError, match="'digits' must contain a number from 1 to 4"):
         generate("4x4", digits=(7,))
     with pytest.raises(UsageError, match=r"no board is called 'foo'; there are: .*honeycomb"):
         generate("foo:5x5")

@@ -61,8 +61,8 @@ def test_what_themes_refuse() -> None:
         ({"theme": "equal-opposites", "symmetry": "none"}, "needs a symmetry"),
         ({"theme": "equal-opposites", "variant": "touch"}, "a theme requires plain numbers"),
         ({"needs": "adjacent 3"}, "did you mean adjacent 3s"),
-        ({"needs": "branch", "without": "branch"}, "both in needs and in without"),
-        ({"needs": "colors", "difficulty": "easy"}, "no easy puzzle needs colors; choose hard"),
+        ({"needs": "branch", "without": "branch"}, "both in 'needs' and in 'without'"),
+        ({"needs": "colors", "difficulty": "easy"}, "no easy puzzle needs colors; choose the difficulty hard"),
         ({"symmetry": "mirror-x,mirror"}, "no symmetry is called 'mirror'"),
         ({"opening": "botom"}, "did you mean bottom"),
     ):

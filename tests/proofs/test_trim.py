@@ -298,5 +298,5 @@ def test_columns_that_contradict_each_other_are_refused(way: str) -> None:
         ([1, 2], [0, 2], 2, 2),
         ([1, 2], [0, 2], -1, 2),
     ):
-        with pytest.raises(ValueError, match="columns"):
+        with pytest.raises(ValueError, match="arrays"):
             made(array("i", lits), array("i", start), n_formula, n_vars)

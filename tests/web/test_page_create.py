@@ -63,9 +63,11 @@ def test_create_by_keys_with_symmetry_undo_and_drafts_that_outlive_a_reload(site
     page = visit(f"{site}#/create/{quote('slither/3/3/i', safe='')}", refused="400 (Bad Request)")
     clues = page.locator(".editor .clue text")
     expect(page.locator(".verdict:not(.old) b")).to_have_text("Several loops")  # the board is there
+    expect(page.locator(".verdict")).to_contain_text("Choose a number")
     page.get_by_label("Symmetry").select_option("rotate2")
     page.keyboard.press("3")  # where the cursor is at first, and its partner is opened
     expect(clues).to_have_text(["3", "?"])
+    expect(page.locator(".verdict")).to_contain_text("2 numbers")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("1")

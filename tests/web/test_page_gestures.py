@@ -113,6 +113,8 @@ def test_holding_crosses_and_a_pinch_leaves_no_mark(opened: Open) -> None:
 def test_a_large_board_opens_zoomed_with_an_overview_and_stays_on_the_stage(opened: Open, large: Puzzle) -> None:
     page = opened(text_of(large), **PHONE)
     at = places(page, large)
+    told = "Drag with two fingers to move the board"
+    expect(page.locator(".counts")).to_have_text(told)
     assert at[1][0] - at[0][0] >= 34
     expect(page.locator(".map")).to_be_visible()
     assert covered(page, large) == []
@@ -123,6 +125,7 @@ def test_a_large_board_opens_zoomed_with_an_overview_and_stays_on_the_stage(open
     assert board["bottom"] <= stage["bottom"] + 1
     expect(page.locator("svg.board > g")).to_have_attribute("style", "")  # it has settled
     assert covered(page, large) == []
+    expect(page.locator(".counts")).to_have_text("0 of 320 numbers done")
     page.get_by_role("button", name="Whole board").click()
     expect(page.locator(".map")).to_be_hidden()
     assert lines(page) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from math import hypot
+from urllib.parse import quote
 
 import pytest
 
@@ -45,6 +46,9 @@ def test_on_a_small_phone_board_and_main_button_are_seen_without_scrolling(opene
         assert seen["right"] <= 360
         assert seen["bottom"] <= 640
     assert page.evaluate("() => document.documentElement.scrollHeight") <= 640
+    hint(page, 3)
+    cut = "all => all.filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.textContent)"
+    assert page.locator(".sheet > p.rule").evaluate_all(cut) == []
 
 
 def test_on_a_phone_the_sheet_never_covers_the_board(opened: Open, ten: Puzzle) -> None:
@@ -95,6 +99,11 @@ def test_on_a_tablet_the_sheet_lies_below_the_whole_board(opened: Open, ten: Puz
         assert box(page, "svg.board") == before
         assert before["bottom"] <= box(page, ".sheet")["y"]
         assert page.locator(".sheet").evaluate(MORE) <= 0
+    kept(page)
+    page.reload()
+    expect(page.locator(".steps li.on")).to_have_count(4)
+    assert box(page, "svg.board") == before
+    assert before["bottom"] <= box(page, ".sheet")["y"]
 
 
 def test_on_a_tablet_the_board_is_as_before_when_a_check_is_closed(opened: Open, ten: Puzzle) -> None:
@@ -249,6 +258,10 @@ def test_text_has_four_sizes_and_things_stand_on_one_grid(opened: Open) -> None:
     to(360, 640)
     page.locator(".head b").evaluate("one => one.append(': Medium Great hexagonal 5×5 · Sheep')")
     assert page.locator(".head b").evaluate("one => one.scrollWidth <= one.clientWidth && one.offsetHeight <= 40")
+    assert box(page, ".head")["bottom"] <= box(page, ".top")["bottom"] <= 56
+    page.goto(f"{site}#/p/{quote(SQUARES, safe='')}")  # its title has a line below it
+    page.locator(".head b").evaluate("one => one.append(': Medium Great hexagonal 5×5 · Sheep')")
+    assert box(page, ".head b")["y"] >= box(page, ".top")["y"] + 3
     assert box(page, ".head")["bottom"] <= box(page, ".top")["bottom"] <= 56
     assert sizes == {"12px", "13px", "15px", "22px"}
 

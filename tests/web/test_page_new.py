@@ -128,3 +128,7 @@ def test_a_player_of_sheep_knows_what_a_sheep_means(opened: Open, site: str) -> 
     expect(page.locator(".new .quiet")).to_have_text(
         "In each row and each column that has numbers, exactly one of them is wrong."
     )
+    page.get_by_role("radio", name="Sheep and wolves").click()
+    expect(page.locator(".new .quiet")).to_contain_text(rule)
+    expect(page.locator(".new").get_by_role("img", name="Sheep and wolves: a small board")).to_be_visible()
+    assert box(page, ".new .rule")["bottom"] <= box(page, ".bigrow")["y"]  # Start does not hide it

@@ -1,14 +1,13 @@
-"""The page's modules as they are sent one by one, and joined into one script."""
+"""The page's modules, joined into one script, or into two for a server."""
 
 from __future__ import annotations
 
 import re
-from posixpath import dirname, join, normpath
 
 import pytest
 
 from slitherenc.web import bundle
-from slitherenc.web.bundle import COMMENT, join_modules, modules, script, static_files, static_text
+from slitherenc.web.bundle import COMMENT, join_modules, modules, script, server_scripts, static_files, static_text
 
 GENERATED = ("features.js", "numbers.js", "lesson.js", "lesson_walk.js")
 ENTRIES = ["main.js", "single.js", "site.js", "widget.js"]
@@ -17,7 +16,7 @@ ENTRIES = ["main.js", "single.js", "site.js", "widget.js"]
 def test_each_module_stands_in_a_function_and_the_last_one_outside() -> None:
     first = "const size = 1;\nexport const use = () => size;\nexport async function go() {}\n"
     second = 'import {\n  go,\n  use as other,\n} from "./first.js";\nconst size = other();\nexport class End {}\n'
-    third = 'import { End } from "../core/second.js";\nexport const end = new End();\n'
+    third = 'import { End } from "../core/second.js";\nexport const end = () => import("../core/first.js");\n'
     joined = join_modules({"core/first.js": first, "core/second.js": second, "places/third.js": third})
     assert joined == (
         "const core_first_js = (() => {\n"
@@ -25,7 +24,7 @@ def test_each_module_stands_in_a_function_and_the_last_one_outside() -> None:
         "const core_second_js = (() => {\n"
         "const {\n  go,\n  use: other,\n} = core_first_js;\nconst size = other();\nclass End {}\n"
         "return { End };\n})();\n"
-        "const { End } = core_second_js;\nexport const end = new End();\n"
+        "const { End } = core_second_js;\nexport const end = () => Promise.resolve(core_first_js);\n"
     )
 
 
@@ -56,24 +55,37 @@ def test_comments_that_go_begin_outside_of_texts() -> None:
             before = source[source.rfind("\n", 0, comment.start()) + 1 : comment.start()]
             assert before.count('"') % 2 == before.count("`") % 2 == 0, f"{path}: {before}"
             removed += 1
+        assert all(line.count("`") % 2 == 0 for line in text.splitlines()), f"{path}: a text over several lines"
     assert removed > 500
 
 
-def test_the_server_has_all_modules_and_its_page_names_them() -> None:
+def test_the_servers_page_loads_what_play_needs_and_then_the_rest() -> None:
     served = static_files()
     page = served["page.html"][1].decode()
     named = re.findall(r'(?:href|src)="/static/([^"]+)"', page)
-    assert set(named) == served.keys() - {"page.html"}
     (version,) = {name.partition("/")[0] for name in named}
     assert re.fullmatch("[0-9a-f]{12}", version)
+    assert set(named) == {f"{version}/page.css", f"{version}/main.js"}
+    assert served.keys() == {"page.html", *named, f"{version}/later.js"}
     assert served[f"{version}/page.css"][0].startswith("text/css")
-    scripts = {name for name in named if name.endswith(".js")}
-    preloaded = set(re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page))
-    assert preloaded == scripts == {f"{version}/{path}" for path in modules("main.js")}
-    for name in scripts:
-        assert served[name][0].startswith("text/javascript")
-        for other in re.findall(r'^import [^"]+"([^"]+)";$', served[name][1].decode(), re.MULTILINE):
-            assert normpath(join(dirname(name), other)) in scripts
+    assert served[f"{version}/main.js"][0] == served[f"{version}/later.js"][0] == "text/javascript; charset=utf-8"
+
+
+def test_each_module_is_in_one_of_the_servers_two_scripts() -> None:
+    first, later = server_scripts().values()
+    for path in modules("main.js"):
+        name = re.sub(r"\W", "_", path)
+        assert (f"const {name} = (() =>" in first) + (f"const {name} = (() =>" in later) == (path != "main.js")
+    (exported,) = re.findall(r"^export \{ (.*) \};$", first, re.MULTILINE)
+    assert re.findall(r"^import .*", later, re.MULTILINE) == [f'import {{ {exported} }} from "./main.js";']
+    for name in re.findall(r'import\("./later.js"\).then\(\(\{ (\w+) \}\) => \1\)', first):
+        assert f"const {name} = (() =>" in later
+    assert set(re.findall(r"(?<!#)\bimport\(.*?\)", first)) == {'import("./later.js")'}
+
+
+def test_no_selector_makes_a_browser_look_at_what_others_hold() -> None:
+    """It would look there after each change on the board."""
+    assert ":has(" not in bundle.style(places=True)
 
 
 def test_a_change_anywhere_changes_all_names(monkeypatch: pytest.MonkeyPatch) -> None:

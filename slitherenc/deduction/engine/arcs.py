@@ -1,13 +1,13 @@
 """Arc counting: what clues and dots imply for each other along a diagonal (a *run*).
 
-An *arc* is the two sides of a clue's cell that meet at one of its dots. It has four ways: each side is a line or not. A
-clue or a dot, with its known edges, allows only some of these ways. If a message excludes ways of one of its arcs, it
-may allow fewer ways of the opposite arc, and sends a message in turn. So messages travel from cell to cell along a
-diagonal. `Arcs` yields the edges that follow at a clue or dot from its messages, and the clues and dots of the run.
+An *arc* is the two sides of a clue's cell that meet at a dot. Each side is a line or not, so an arc has four *ways*. A
+clue or a dot, with its known edges, allows only some ways of its arcs. It sends these ways as a message to the dot or
+clue that shares the arc. If a message excludes ways of an arc, its receiver may allow fewer ways of the opposite arc,
+and then sends a message in turn. So messages travel from cell to cell along a diagonal. From the messages that a clue
+or dot has received, `Arcs` derives the values of its edges, with the clues and dots of the run.
 
-Messages are sound: each contains every way of an arc that occurs in some assignment to the edges of a clue or dot, if
-that assignment fits the known edges and one earlier message, which is sound. If a clue or dot receives several
-messages, all must hold. Known edges stay known, so messages stay sound.
+Messages are sound. A sender excludes a way only if no assignment to its edges has that way and also fits its known
+edges and one earlier message. Known edges stay known, so messages stay sound when further edges become known.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What one unit (a clue or a dot) sends to another about their common arc.
+    """What one unit (a clue or a dot) sends to another unit about their common arc.
 
     ways   the remaining ways of the arc, as bits
-    units  the units on which the message rests
-    trail  the arcs along which it came, ending with this one, each with its remaining ways
+    units  the units from which the message follows
+    trail  the arcs that the message passed, up to the common arc, each with its remaining ways
     """
 
     ways: int
@@ -57,8 +57,8 @@ class _View(NamedTuple):
     """An arc as seen from one of its two units.
 
     other   the other unit
-    places  the positions of the arc's two edges in this unit
-    facing  the arcs of this unit that share no edge with this one
+    places  the positions of the arc's two edges among the edges of this unit
+    facing  the arcs of this unit that share no edge with this arc
     """
 
     arc: Arc
@@ -68,7 +68,7 @@ class _View(NamedTuple):
 
 
 class Conclusion(NamedTuple):
-    """Edges that follow at the unit `at`, the units of the run, and for each message the arcs along which it came."""
+    """Edges that follow at the unit `at`, the units of the run, and for each used message the arcs that it passed."""
 
     edges: tuple[Known, ...]
     units: frozenset[int]
@@ -77,7 +77,7 @@ class Conclusion(NamedTuple):
 
 
 class _Views(NamedTuple):
-    """For each unit: the position of each edge in `Unit.edges`, and the unit's arcs as seen from it."""
+    """For each unit: the position of each edge in `Unit.edges`, and the arcs as seen from this unit."""
 
     place: list[dict[int, int]]
     arcs: list[list[_View]]
@@ -85,7 +85,7 @@ class _Views(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _views(facts: Facts) -> _Views:
-    """Return the views of all units; they are cached because a puzzle is searched more than once."""
+    """Return the views of all units, cached because a puzzle is searched more than once."""
     arcs: list[list[Arc]] = [[] for _ in facts.units]
     dots = facts.dot_unit
     for number in facts.counting:
@@ -110,7 +110,7 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """The messages that each clue or dot has received so far: which values of two edges its neighbors still allow."""
+    """The messages that each clue or dot has received: which values of two common edges each neighbor still allows."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -118,7 +118,7 @@ class Arcs:
         self.messages: list[dict[Arc, Message]] = [{} for _ in facts.units]  # for each unit, by arc
 
     def spread(self, units: Iterable[int]) -> set[int]:
-        """Send messages from these units, and from their receivers in turn; return the units where edges may follow."""
+        """Send messages from these units, then from their receivers; return the units that may now decide edges."""
         todo = deque(dict.fromkeys(units))
         waiting, touched = set(todo), set(todo)
         while todo:
@@ -134,7 +134,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each message of a unit that leaves fewer ways of the arc than before."""
+        """Yield (arc, message) for each arc for which a unit now allows fewer ways than before."""
         views = self._views[unit]
         if not views:
             return
@@ -163,7 +163,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """Yield what follows at these units from one message, or from two together."""
+        """Yield the conclusions at each of these units from one received message or from two together."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -190,7 +190,7 @@ def _open(value: Sequence[int], arc: Arc) -> bool:
 
 
 def numbers_of(ways: int) -> set[int]:
-    """Return the possible numbers of lines among the two edges of an arc, given its remaining ways as bits.
+    """Return the possible numbers of lines on the two edges of an arc; the bits of `ways` are its remaining ways.
 
     >>> numbers_of(0b1001), numbers_of(0b0110)
     ({0, 2}, {1})
@@ -200,7 +200,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all ways of a unit that fit its arcs, or none if there are too many to try."""
+    """Return all assignments to a unit's edges that fit the remaining ways of its arcs; none if too many to try."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -213,7 +213,7 @@ def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays
 
 @lru_cache(maxsize=200_000)
 def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, arc: Places) -> int:
-    """Return the ways that a unit leaves of an arc, as bits; all four if it has too many ways to try."""
+    """Return, as bits, the ways that a unit allows for an arc; all four if the unit has too many assignments to try."""
     a, b = arc
     left = 0
     for way in _all_ways(allowed, value, arc_ways):
@@ -223,7 +223,7 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return the positions of the unknown edges that have the same value in all ways of a unit, with that value."""
+    """Return (position, value) for each unknown edge of a unit that has the same value in all possible assignments."""
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()

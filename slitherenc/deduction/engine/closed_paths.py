@@ -1,11 +1,11 @@
 """Trace paths of lines, find out why a closed path is not the whole loop, and find exchanges around faces.
 
-An *exchange* uses that a puzzle has only one loop. Two vertices divide the closed path around a few connected faces
-into two ways. Assume that both ways have the same number of edges at every clue. If a loop takes the first way and has
-no line at the inner vertices of the second way, it could take the second way instead: the result is also one loop, and
-it fits every clue. A puzzle with only one loop excludes that. So an edge of the first way is empty, or an edge at those
-inner vertices is a line. If the second way is a single edge, that edge stands in for the inner vertices. Exchanges are
-valid for puzzles with plain numbers in which the loop need not visit every vertex.
+An *exchange* uses the fact that a puzzle has only one loop. Two vertices divide the closed path around a few connected
+faces into two ways. Assume that both ways have the same number of edges at every clue. If a loop takes the first way
+and has no line at the inner vertices of the second way, it could take the second way instead. The result would be
+another loop that fits every clue, so this is excluded: an edge of the first way is empty, or an edge at those inner
+vertices is a line. If the second way is a single edge, without inner vertices, the second case is: this edge is a line.
+Exchanges are valid for puzzles with plain numbers in which the loop need not visit every vertex.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ FACES = 2  # most faces inside the closed path of an exchange; a limit of 3 or m
 
 
 def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], tuple[int, int] | None]:
-    """Return (path, ends): the lines connected with a line, in order, and the two end vertices (None if the path is
-    closed). A path also ends where lines branch, which the rule of that vertex forbids."""
+    """Return (path, ends): the path of lines through `edge`, and its two end vertices (None if the path is closed). If
+    lines branch at a vertex, against the rule of that vertex, the path ends there."""
     walks = []
     for vertex in facts.ends[edge]:
         walk: list[int] = []
@@ -44,7 +44,7 @@ def path_of(facts: Facts, value: Sequence[int], edge: int) -> tuple[list[int], t
 
 
 def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
-    """Return for each vertex: if it is an end of a path of lines, the other end; otherwise the vertex itself."""
+    """Return for each vertex the other end of a path of lines that ends there, or the vertex itself if none does."""
     mates = list(range(facts.board.n_vertices))
     for _, ends in paths(facts, value, (edge for edge, known in enumerate(value) if known == 1)):
         if ends is not None:
@@ -54,7 +54,7 @@ def mates_of(facts: Facts, value: Sequence[int]) -> list[int]:
 
 
 def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
-    """Return those paths that these lines form and that are closed."""
+    """Return the closed paths that these lines form."""
     value = [0] * facts.board.n_edges
     for edge in lines:
         value[edge] = 1
@@ -64,7 +64,7 @@ def closed_paths(facts: Facts, lines: Sequence[int]) -> list[list[int]]:
 def paths(
     facts: Facts, value: Sequence[int], lines: Iterable[int]
 ) -> Iterator[tuple[list[int], tuple[int, int] | None]]:
-    """Yield the paths of these lines in the form that `path_of` returns; each path comes once."""
+    """Yield each path that these lines form, in the form that `path_of` returns."""
     seen: set[int] = set()
     for line in lines:
         if line not in seen:
@@ -74,7 +74,7 @@ def paths(
 
 
 def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
-    """Return the edges on the side of the closed curve across `curve` that a search from both sides completes first."""
+    """Return the edges on one side of the closed curve that crosses `curve`: the side that is searched faster."""
     crossed = set(curve)
     floods = [_flood(facts, vertex, crossed) for vertex in facts.ends[curve[0]]]
     parts: tuple[set[int], set[int]] = (set(), set())
@@ -87,7 +87,7 @@ def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
 
 
 def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[int]]:
-    """Search from vertex to vertex without using the edges `crossed`; yield the other edges of each vertex."""
+    """Visit each vertex reached without crossing the edges `crossed`; yield its edges that are not in `crossed`."""
     reached, todo = {start}, [start]
     while todo:
         vertex = todo.pop()
@@ -99,8 +99,8 @@ def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[
 
 
 def witness(facts: Facts, loop: set[int], lines: Iterable[int]) -> Premise | None:
-    """Return a reason why the closed path `loop` is not the whole loop, or None if it may be. The reason is a line
-    that is not on the path, or a clue or vertex whose rule the path breaks."""
+    """Return why the closed path `loop` is not the whole loop: a line outside the path, or a clue or vertex whose rule
+    the path breaks. Return None if the path may be the whole loop."""
     beside = next((edge for edge in lines if edge not in loop), None)
     if beside is not None:
         return Known(beside, True)
@@ -115,7 +115,7 @@ def exchanges(facts: Facts) -> list[Unique]:
     """Return the exchanges around up to FACES connected faces. Raise UsageError unless all clues are plain numbers."""
     others = beyond_numbers(facts.puzzle)
     if others or facts.puzzle.every_vertex:
-        raise UsageError(f"uniqueness needs plain numbers, and this puzzle has {others or 'a variant'}")
+        raise UsageError(f"'uniqueness' requires only plain numbers, but this puzzle has {others or 'a variant'}")
     outer = facts.board.n_faces
     around: list[set[int]] = [set() for _ in range(outer)]
     beside: list[set[int]] = [set() for _ in range(outer)]
@@ -154,7 +154,7 @@ def _beside(faces: Sequence[int], beside: Sequence[set[int]]) -> set[int]:
 
 
 def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
-    """Yield the edges in the order of a walk around, if they form one closed path; otherwise yield nothing."""
+    """Yield the edges in their order along the closed path that they form, or nothing if they do not form one."""
     ring = [min(edges)]
     left = edges - {ring[0]}
     start, vertex = facts.ends[ring[0]]
@@ -170,7 +170,7 @@ def _ring(facts: Facts, edges: set[int]) -> Iterator[list[int]]:
 
 
 def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[Unique]:
-    """Yield each division of a closed path into two ways that have equally many edges at every clue."""
+    """Yield each division of a closed path into two ways with the same number of edges at every clue."""
     n = len(ring)
     half = Counter(face for edge in ring for face in clued[edge])
     for start in range(n):
@@ -187,7 +187,7 @@ def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Return the clause of an exchange: edges with values, at least one of which is right."""
+    """Return an exchange as a clause: edges with values, at least one of which is right."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:
@@ -198,7 +198,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return the literals on unknown edges, and the known edges that make the others false; None if one is true."""
+    """Return (literals on unknown edges, known edges that falsify the others), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):
@@ -213,7 +213,7 @@ def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], 
 def find_forced(
     facts: Facts, value: Sequence[int], some: Iterable[Unique]
 ) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (literal, premises) for each exchange in which the known edges make all other literals false."""
+    """Yield (last literal, premises) for each exchange in which known edges make all other literals false."""
     for unique in some:
         last_known = last(knowns_of(facts, unique), value)
         if last_known is not None and len(last_known[0]) == 1:

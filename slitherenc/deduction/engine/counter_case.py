@@ -1,9 +1,9 @@
-"""Derive a contradiction from the opposite of an edge and a few premises, link by link.
+"""Derive a contradiction, step by step, from a few premises and the opposite of the edge that they imply.
 
-The module `suppositions` propagates sums of edges on a whole board, fast. This module uses only the premises of one
-step, but these may be any constraints (weighted sums, sides, alternatives), from clues of every type. In each round it
-derives everything that single constraints imply, so the chain that it finds is short. If nothing more follows, it makes
-a further supposition about one edge.
+While the module `suppositions` propagates sums of edges on the whole board, this module uses only the premises of one
+step. These may be any constraints (weighted sums, sides, alternatives), from clues of every type. Each round derives
+everything that single constraints imply, so the chain is short. If nothing more follows and there is no contradiction,
+a further supposition about one edge is made.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return False if a constraint cannot hold with these marks. Parts of an alternative are checked separately."""
+    """Return whether a constraint can hold with these marks. Parts of an alternative are checked separately."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -56,10 +56,10 @@ class _Statement:
 
 @dataclass
 class _Chain:
-    """The marks and the links that followed from a supposition, in order.
+    """The marks and links (derived edges with their premises) that followed from a supposition, in order.
 
     new  the edges that the last round marked
-    end  the contradiction, once there is one
+    end  the contradiction, or None as long as there is none
     """
 
     marks: dict[int, bool]
@@ -75,7 +75,7 @@ class _Chain:
 
 
 class CounterCase:
-    """A search for contradictions between the premises of a step and the opposite of its conclusion."""
+    """A search for a contradiction between the premises of a step and the opposite of the step's conclusion."""
 
     def __init__(self, facts: Facts, premises: Collection[Premise]) -> None:
         self.board = facts.board
@@ -89,7 +89,7 @@ class CounterCase:
                 self._at.setdefault(edge, []).append(number)
 
     def links(self, goal: Known) -> tuple[Link, ...]:
-        """Return the chain from the opposite of a goal to a contradiction, or () if none has at most MOST links."""
+        """Return the chain from the opposite of a goal to a contradiction, or () if no chain has at most MOST links."""
         marks = {**self.known, goal.edge: not goal.line}
         chain = _Chain(marks, set(marks))
         while not self._follow(chain):
@@ -102,7 +102,7 @@ class CounterCase:
         return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
 
     def _follow(self, chain: _Chain) -> bool:
-        """Derive everything that follows, round by round; return whether this ends in a contradiction."""
+        """Derive everything that follows, round by round; return whether a contradiction was reached."""
         while chain.new and len(chain.links) <= MOST:
             numbers = sorted({number for edge in chain.new for number in self._at[edge]})
             affected = [self.statements[number] for number in numbers]
@@ -128,7 +128,7 @@ class CounterCase:
                         break
 
     def _reason(self, statement: _Statement, marks: Marks, but: int = -1) -> list[Known]:
-        """Return an irreducible set of marks that contradicts the premise; derived marks are dropped first."""
+        """Return marks that contradict a premise, reduced until none can be dropped, without edge `but`."""
         needed = {edge: line for edge, line in marks.items() if edge in statement.edges}
         for edge in sorted(needed, key=lambda edge: edge in self.known):
             fewer = {other: line for other, line in needed.items() if other != edge}
@@ -137,7 +137,7 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Return a link about the edge whose opposite leads to a contradiction by the shortest chain, or None."""
+        """Return the link for the edge whose opposite leads to a contradiction by the shortest chain, or None."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():
@@ -152,7 +152,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links on which the contradiction rests."""
+    """Return the links from which the contradiction follows, and the contradiction itself."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)
@@ -164,7 +164,7 @@ def _needed_links(chain: _Chain) -> tuple[Link, ...]:
 
 
 def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
-    """Convert a premise to constraints; return none if they would need edges beyond those of the premise."""
+    """Return the constraints of a premise; none for a kind of premise without constraints, such as a known edge."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])

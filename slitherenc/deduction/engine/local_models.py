@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Find the assignments ("ways", with a bit for each edge) that some sums of edges ("units") allow. The module runs as
-plain Python, or compiled by Cython with the types of local_models.pxd, with the same results."""
+"""Find the assignments to edges ("ways", with a bit for each edge) that some sums of edges ("units") allow. The module
+runs as plain Python, or compiled by Cython with the types of local_models.pxd, with the same results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from array import array
 
 
 def allowed_ways(n_edges: int, masks: array[int], width: int, fits: array[int], seen: array[int]) -> tuple[int, int]:
-    """Return, as bits, the edges that are lines in all allowed ways and in any of them; (-1, 0) if no way is allowed.
+    """Return, as bits, (lines in all allowed ways, lines in any allowed way); (-1, 0) if no way is allowed.
 
     masks  the edges of each unit, as bits
     fits   fits[unit * width + k] is 1 if k of the unit's edges may be lines

@@ -1,9 +1,9 @@
 """A puzzle as premises (clues and vertices), with the constraints of each premise.
 
-Each premise has one or more constraints (`Facts.rows`). A constraint that is a plain sum of different edges is a
-*unit*; `scopes` and `suppositions` reason with units. If all alternatives of a constraint count the same edges, they
-also form a unit, which allows the sums of every alternative. All other constraints (sides, other alternatives, weighted
-sums) are left to the SAT solver (`reasons`).
+Each premise has one or more constraints (`Facts.rows`). A constraint that is a plain sum of different edges is called a
+*unit*; `scopes` and `suppositions` work with units. A constraint with alternatives also forms a unit if all the
+alternatives are sums of the same edges; this unit allows the sums of every alternative. All other constraints (sides,
+other alternatives, weighted sums) are left to the SAT solver (`reasons`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Values = Sequence[int] | Mapping[int, int]  # the value of each edge: 1 a line, 
 
 
 class Unit(NamedTuple):
-    """The edges of a clue or a vertex, all different, and the numbers of lines that it allows among them."""
+    """The edges of a clue or a vertex, all different, and the allowed numbers of lines on these edges."""
 
     source: UnitSource
     edges: tuple[int, ...]
@@ -73,7 +73,7 @@ class Facts:
 
     @cached_property
     def counting(self) -> list[int]:
-        """The indices of the units of clues that only count how many sides of one cell are lines."""
+        """The indices of the units of those clues that only count the lines around one cell."""
         return [n for n, unit in enumerate(self.units) if self._counts_sides(unit)]
 
     def _counts_sides(self, unit: Unit) -> bool:
@@ -85,8 +85,8 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the number that the clue of a unit shows if exactly that many edges of the unit are lines. Return None
-        if the clue has another meaning, or if the unit belongs to a vertex."""
+        """Return the number of the clue of a unit if the clue requires exactly that many lines on the unit's edges.
+        Return None if the clue has another meaning, or if the unit belongs to a vertex."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -99,7 +99,7 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that gives the side of its face: (face, (clue, whether it is inside, edges on a way out))."""
+        """For each clue that gives the side of its face: (face, (clue, whether inside, edges across a way outside))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -115,8 +115,8 @@ class Facts:
         return [board.edges_of_vertex(vertex).tolist() for vertex in range(board.n_vertices)]
 
     def around_edge(self, edge: int, radius: int | None) -> list[UnitSource]:
-        """Return the vertices within `radius` edges of an edge, and the clues that have an edge between two of them. If
-        the radius is None, return all vertices and clues."""
+        """Return the vertices at most `radius` edges away from an edge, and the clues with an edge between two such
+        vertices. If the radius is None, return all vertices and clues."""
         if radius is None:
             return list(self.rows)
         near = set(self.ends[edge])
@@ -152,7 +152,7 @@ class Facts:
 
 
 def facts_of(puzzle: Puzzle) -> Facts:
-    """Convert a puzzle to premises; raise UsageError as `model_of` does."""
+    """Convert a puzzle to premises. Raise UsageError if `model_of` cannot model the puzzle."""
     model = model_of(puzzle)
     of_vertices: Iterator[tuple[UnitSource, list[RuleRow]]]
     of_vertices = ((Vertex(row.vertex), [row]) for row in model.vertex_rows())
@@ -171,7 +171,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """Group the constraints of the puzzle's Model by the clue, or the several clues together, that they come from."""
+    """Group the constraints of a puzzle's Model by their origin: a clue, or several clues that form one constraint."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
@@ -180,10 +180,10 @@ def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
 
 
 def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
-    """Return the sums without weights that a constraint implies: the constraint itself if it is such a sum.
+    """Return the unweighted sums that a constraint implies.
 
-    If all alternatives of a constraint have a sum over the same edges, these sums are merged: a number is allowed if
-    any of them allows it. No other part of an alternative contains these edges, so the merged sum loses nothing.
+    If all alternatives of a constraint contain a sum of the same edges, these sums are merged: a number is allowed if
+    any alternative allows it. No other part of an alternative contains these edges, so the merged sum loses nothing.
     """
     if isinstance(row, Cardinality):
         return [row] if set(row.weights) <= {1} else []
@@ -199,7 +199,7 @@ def _plain_sums(board: Board, row: RuleRow) -> list[Cardinality]:
 
 
 def _sums_of(board: Board, parts: Sequence[Cardinality | Side], edges: set[int]) -> set[int]:
-    """Return the sums that an alternative allows over exactly these edges; none if another part uses one of them."""
+    """Return the sums of exactly these edges that an alternative allows; none if another part uses such an edge."""
     found = [
         part
         for part in parts
@@ -222,7 +222,7 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces whose clues cause a constraint: its own face, or the faces whose sides its parts count."""
+    """Return the faces whose clues cause a constraint: its own face, or the faces whose edges its parts count."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]
@@ -232,7 +232,7 @@ def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
 
 
 def counts(unit: Unit, value: Values) -> tuple[int, int]:
-    """Return how many edges of a unit are known to be lines, and how many are unknown."""
+    """Return (number of known lines, number of unknown edges) of a unit."""
     lines = unknown = 0
     for edge in unit.edges:
         if value[edge] == 1:

@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, there are no other lines. Without edges: there is at least a line."""
+    """If all edges of this closed path are lines, no other edge is. For an empty path: the loop has at least a line."""
 
     edges: tuple[int, ...]
 
@@ -49,7 +49,7 @@ class CurveCrossing(NamedTuple):
 
 class Sides(NamedTuple):
     """Two faces on the same side of the loop or on opposite sides. A way from one face to the other crosses the edges
-    `across`. An even number of these are lines if the faces lie on the same side, otherwise an odd number."""
+    `across`. An even number of these edges are lines if the faces lie on the same side, otherwise an odd number."""
 
     faces: tuple[int, int]
     opposite: bool

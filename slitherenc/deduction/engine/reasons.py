@@ -1,11 +1,11 @@
 """Find the premises that a conclusion needs, with a SAT solver that can switch each premise on and off.
 
-Every clue and every vertex has a selector variable, and so does every closed path for which "one loop" was needed;
-known edges are assumptions. To explain a conclusion, the solver looks for lines that satisfy the premises and
-contradict the conclusion. If it finds a closed path with other lines beside it, "one loop" for that path becomes a
-premise, and the solver tries again. Once it finds no lines, the premises in its core are made irreducible by leaving
-out one after the other. So every reason is proved. If all clues and vertices are offered, a reason is found whenever
-the conclusion follows from the rules of the puzzle.
+Each clue and each vertex has a selector variable, and so has each closed path for which "one loop" was needed. Known
+edges are assumptions. To explain a conclusion, the solver looks for lines that satisfy the premises and contradict the
+conclusion. If these lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the
+solver tries again. When the solver finds no lines, it returns a core of premises, and premises are removed from the
+core until it is irreducible. So every reason is proved. If all clues and vertices are offered, a reason is found
+whenever the conclusion follows from the rules of the puzzle.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _SMALL = 8  # most literals of a sum that is encoded without a counter
 
 
 class Certifier:
-    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` are the edges that
-    its premises contain, apart from those that closed paths exclude; None means all edges of the board."""
+    """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` lists all edges in
+    its premises (None: all edges of the board); a "one loop" premise excludes only these edges."""
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
         self.facts = facts
@@ -71,10 +71,10 @@ class Certifier:
         self.close()
 
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
-        """Find an irreducible set of premises that implies the goal, or return None if all together do not imply it.
+        """Return an irreducible set of premises that implies the goal, or None if all premises together do not.
 
-        The premises are the edges `known`, "one loop", and the clues and vertices in the smallest surroundings of the
-        goal that suffice. Among these, the set has the least weight if such a set is found soon.
+        The available premises are the edges `known`, "one loop", and the clues and vertices within the smallest radius
+        of the goal that suffices. The result has the least weight among these if such a set is found soon.
         """
         for radius in (*RADII, None):
             core = self.core([*self.facts.around_edge(goal.edge, radius), *known], goal)
@@ -83,18 +83,18 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Select from these premises and "one loop" a set that implies the goal (a contradiction if it is None), or
-        return None. The set is the core of the solver, which is called again as long as the core shrinks."""
+        """Return premises, from those offered and "one loop", that imply the goal (None: a contradiction). If there are
+        none, return None. The premises are the core of the solver, which is called again while the core shrinks."""
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
         return [(self._loops.get(literal) or named[literal]) for literal in self.fewer(self.used, goal)]
 
     def lines(self, offered: Iterable[Premise], denied: Known | None = None) -> list[int] | None:
-        """Find lines that satisfy the premises and the opposite of `denied`, or return None if there are none.
+        """Return lines that satisfy the premises and the opposite of `denied`, or None if there are none.
 
-        If the lines contain a closed path and others beside it, "one loop" for that path becomes a premise, and the
-        search goes on. If all clues and vertices are offered, the lines are a loop.
+        If the lines contain a closed path and other lines, "one loop" for that path becomes a premise, and the search
+        continues. If all clues and vertices are offered, the result is a loop.
         """
         return self._lines(self.by_literal(offered), denied)
 
@@ -110,8 +110,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Return the value of each edge in all loops with these known edges: 1, 0, or -1 if the loops differ. Return
-        None if there is no such loop. `loops` are known loops of the puzzle, as sets of lines; they save time."""
+        """Return for each edge its value in all loops with these known edges: 1, 0, or -1 if the loops differ. Return
+        None if there is no such loop. Known `loops` of the puzzle, as sets of lines, save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -130,7 +130,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return those of these edges that the premises imply, with their values. "One loop" is not used."""
+        """Return those of these edges that the premises imply, with their values. "One loop" is no premise here."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
@@ -150,13 +150,13 @@ class Certifier:
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Reduce literals that imply the goal to the core of the solver, repeatedly as long as the core shrinks."""
+        """Reduce literals that imply the goal to the solver's core, repeatedly as long as the core shrinks."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
 
     def holds(self, literals: list[int], goal: Known | None) -> bool:
-        """Return whether the premises of these literals can hold while the goal is false."""
+        """Return whether the premises with these literals can hold while the goal is false."""
         from slitherenc.solvers.sat.pysat_solver import ctrl_c
 
         with ctrl_c():
@@ -240,8 +240,8 @@ def irreducible(
 ) -> list[Premise]:
     """Reduce premises that imply the goal until none can be left out.
 
-    The premises that are hardest to see are left out first. With `marks_last`, known edges are left out last, because
-    a mark is easier to see than any other premise.
+    Premises that are hard to see are left out before those that are easy to see. With `marks_last`, known edges count
+    as the easiest premises, so they are left out last.
     """
     with _certifier_of(facts, premises, () if goal is None else (goal,)) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness_beside_marks if marks_last else _hardness))
@@ -260,8 +260,8 @@ def irreducible(
 
 
 def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence[Known]) -> list[Premise] | None:
-    """Reduce premises that imply all goals until none can be left out; the hardest to see are left out first. Return
-    None if the premises do not imply all goals."""
+    """Reduce premises that imply all goals until none can be left out; those that are hardest to see are left out
+    first. Return None if the premises do not imply all goals."""
     with _certifier_of(facts, premises, goals) as certifier:
         named = certifier.by_literal(sorted(premises, key=_hardness))
         left = list(named)
@@ -275,12 +275,12 @@ def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Find the premises of least weight that imply the goal, or irreducible ones if ROUNDS rounds do not find them.
+    """Find premises of least weight that imply the goal, or an irreducible set if ROUNDS rounds are not enough.
 
-    By hitting sets (Reiter 1987; Ignatiev et al. 2015): call a set of premises *critical* if the other premises do not
-    imply the goal. A selection that implies the goal contains a member of every critical set. So each round tries the
-    lightest selection that hits all critical sets found so far. If it does not imply the goal, it is extended as long
-    as it still does not; the premises that remain outside are another critical set.
+    The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). Call a set of premises *critical* if the premises
+    outside it do not imply the goal. Premises that imply the goal include a member of every critical set. So each round
+    tries the lightest selection of premises that hits all critical sets found so far. If this selection does not imply
+    the goal, premises are added as long as it still does not; the premises left outside are a new critical set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
@@ -310,7 +310,7 @@ def _certifier_of(facts: Facts, premises: Iterable[Premise], goals: Iterable[Kno
 
 
 def _about(facts: Facts, premise: Premise) -> Iterable[int]:
-    """Return the edges of a premise; for a closed path the edges on it, for a closed curve the edges across it."""
+    """Return the edges of a premise: the edges on a closed path, or the edges that a closed curve crosses."""
     match premise:
         case Known(edge):
             return (edge,)
@@ -338,7 +338,7 @@ def _weight(premise: Premise) -> int:
 
 
 def _hardness(premise: Premise) -> tuple[int, int]:
-    """Return a sort key by which premises that are hard to see come before those that are easy to see."""
+    """Return a sort key that puts premises that are hard to see first."""
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)
@@ -353,5 +353,5 @@ def _hardness(premise: Premise) -> tuple[int, int]:
 
 
 def _hardness_beside_marks(premise: Premise) -> tuple[int, int]:
-    """Return `_hardness`, with known edges as the easiest premises."""
+    """Return a sort key as in `_hardness`, but with known edges as the easiest premises."""
     return (4, 0) if isinstance(premise, Known) else _hardness(premise)

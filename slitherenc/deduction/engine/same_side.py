@@ -1,12 +1,13 @@
 """Find faces that lie on the same side of the loop or on opposite sides, and the edges that this decides.
 
-The loop crosses every closed curve an even number of times. So a known edge *joins* its two faces: it decides whether
-they lie on the same side. An unknown edge whose two faces are already joined by others is decided (*parity*).
+If the edge between two faces is known, it is also known whether the faces lie on the same side: they are *joined*,
+possibly through other faces. If the two faces of an unknown edge are joined, the edge is decided, because the loop
+crosses every closed curve an even number of times (*parity*).
 
-Two edges of a face lead to two faces beyond it. If a clue, a vertex, or a few of them force both edges to have the same
-value, these two faces lie on the same side; if the values must differ, on opposite sides. This joins faces as well,
-until an edge is decided (`find_chains`). Joined faces have a common label and a parity each. Each link between two
-faces stores its reason and its number, so a way along earlier links is the reason for the relation of two faces.
+Two edges of a face lead to two faces beyond it. If clues or vertices force both edges to have the same value, these two
+faces lie on the same side; if they force different values, on opposite sides. This joins faces, too (`find_chains`).
+Joined faces have a common label, and each has a parity. Each link between two faces has a number and stores its reason.
+A way along links with lower numbers is the reason for a new relation of two faces.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that puts its face inside the loop (`opposite`) or outside, and the edges that a way out crosses."""
+    """A clue that puts its face inside (if `opposite`) or outside the loop, and the edges across a way outside."""
 
     clue: Clues
     opposite: bool
@@ -44,8 +45,8 @@ def premise_of(why: Why) -> Premise:
 class Faces:
     """The faces of a board, joined by links: known edges, clues about sides, and relations of two faces.
 
-    The outer face is the last. Links are numbered. The link of a known edge has the number of the edge, so the order in
-    which edges became known does not matter; other links have larger numbers.
+    The outer face is the last. The link of a known edge has the number of the edge, so the order in which edges became
+    known does not matter. All other links have larger numbers.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -88,7 +89,7 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Give two faces, and all faces joined with them, the same label; return the faces whose label changed."""
+        """Give the same label to two faces and to all faces joined with them; return the faces whose label changed."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -103,11 +104,11 @@ class Faces:
         return members[two]
 
     def relation(self, a: int, b: int) -> int | None:
-        """Return 1 if two faces lie on opposite sides, 0 if on the same side, or None if that is not known."""
+        """Return 1 if two faces lie on opposite sides, 0 if they lie on the same side, or None if this is unknown."""
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Return the reasons on a shortest way from face a to face b along links with numbers below `before`."""
+        """Return the reasons of the links on a shortest way from a to b; only links numbered below `before` count."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -127,7 +128,7 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each pair of unknown edges that lie between the same two sets of joined faces."""
+        """Yield each pair of unknown edges that separate the same two sets of joined faces."""
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -136,18 +137,18 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Match the faces beside two edges that `pairs` yields: each face of one edge with its joined face."""
+        """Return two pairs of joined faces: each has one face beside edge `one` and one face beside edge `two`."""
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the links along a closed curve across two edges that `pairs` yields, apart from these two edges."""
+        """Return the links along a closed curve across two edges that `pairs` yields, without these two edges."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
 class KnownFaces:
-    """The faces joined by the known edges of a State; each edge is added once."""
+    """The faces of a State, joined by its known edges; `joined_faces` adds the edges that became known since."""
 
     across_lines = True
 
@@ -182,7 +183,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve along a way and back across the edges `more`; edges crossed twice are left out."""
+    """Return the closed curve along a way and back across the edges `more`; an edge crossed twice is left out."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -194,7 +195,7 @@ def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
 
 
 def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[Known, tuple[Premise, ...]]]:
-    """Yield (edge, premises) for each unknown edge whose two faces are joined, by a shortest closed curve."""
+    """Yield (edge with value, premises) for each unknown edge with joined faces; the premises use a shortest curve."""
     for edge, (a, b) in enumerate(facts.sides):
         if value[edge] < 0:
             odd = faces.relation(a, b)
@@ -206,7 +207,7 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """The origin of an edge or of a relation of faces: a corner, its known relations, and the number of links then."""
+    """How an edge or a relation was found: the corner, the known relations there, and the number of earlier links."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -215,7 +216,7 @@ class Found(NamedTuple):
 
 @dataclass
 class Search:
-    """A search for edges decided by faces on the same side or on opposite sides; it joins more and more of `faces`."""
+    """A search for edges that relations of faces (same side or opposite sides) decide; it adds links to `faces`."""
 
     facts: Facts
     value: Sequence[int]
@@ -226,7 +227,7 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return the known relations between unknown edges of a corner; each relates an edge to an earlier one."""
+        """Return the known relations between unknown edges of a corner; each relates an edge to an earlier edge."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:
@@ -235,7 +236,7 @@ class Search:
         return tuple(links.values())
 
     def run(self) -> list[Known]:
-        """Join faces in passes, and return the edges decided in the first pass that decides any."""
+        """Join faces in passes until a pass decides edges; return these edges."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self.join_by(corners)
@@ -252,7 +253,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """For each face, the corners with a pair of edges that leads to it."""
+        """For each face, the corners in which this face lies beyond a pair of edges."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:
@@ -260,7 +261,7 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Join the faces that these corners (scopes with edge pairs) relate; return the faces with new relations."""
+        """Join the faces that these corners (scopes with pairs of edges) relate; return the faces newly related."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -281,7 +282,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the chain of the links on which an edge rests, in the order in which they follow."""
+        """Return the chain of links that leads to an edge, each link after those from which it follows."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -295,7 +296,7 @@ class Search:
         return Chain(goal, tuple(links.values()), tuple(premises))
 
     def _add(self, link: Why, links: dict[Known | Sides, Link]) -> None:
-        """Add a link after all links on which it rests; known edges rest on nothing."""
+        """Add a link after all links from which it follows; a known edge needs no link."""
         if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
         corner, all_relations, before = self.found[link]
@@ -317,7 +318,7 @@ class Search:
 
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
-    """Return chains to the edges that relations of faces decide, the shortest chain first."""
+    """Return the chains to those edges that relations of faces decide, the shortest chain first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
@@ -326,9 +327,9 @@ def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], f
 class Colors:
     """A quick test whether relations of faces (same side or opposite sides) decide an edge, without reasons.
 
-    The order in which faces are joined does not change the result, so this object continues from its results in earlier
-    states. A `Search` is slower: it finds reasons, and starts anew in every state, because its chains must be those
-    that a person would find there. So it is worthwhile only if `decide` returns True.
+    The order in which faces are joined does not change the result, so a `Colors` object continues from the results of
+    earlier states. A `Search` is slower: it finds reasons, and starts anew in every state so that its chains are those
+    that a person would find in that state. So a `Search` is only worthwhile if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:

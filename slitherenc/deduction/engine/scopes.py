@@ -1,15 +1,15 @@
 """Find everything that a few units imply, by trying all assignments to their edges.
 
-A unit is the sum of edges at a clue or a vertex, and a *scope* is a set of units. Edges in several units are assigned
-in every way. The other edges of a unit are interchangeable, so only the number of lines among them counts. What holds
-in every remaining way is implied, and no implication is missed. A scope may be a single clue or vertex, a clue with one
-of its vertices or with all, two clues with a common edge or vertex, or two clues with all their vertices.
+A unit is the sum of edges at a clue or a vertex, and a *scope* is a set of units. All assignments to the edges that are
+in several units are tried. The other edges of a unit are interchangeable, so only the number of lines on them counts.
+What holds in every assignment that fits (a *way*) is implied, and no implication is missed. A scope may be one clue or
+vertex, a clue with some of its vertices, or a pair of clues, often with vertices.
 
-A *corner* is a scope with the pairs of its edges that have a face in common. If both edges of a pair have the same
-value in all ways, the faces beyond the common face lie on the same side of the loop; if the values always differ, on
-opposite sides. What is already known of two such faces is a *relation* of their edges, and it excludes ways.
+A *corner* is a scope together with those pairs of its edges that have a face in common. If both edges of a pair have
+the same value in all ways, the faces beyond the common face lie on the same side of the loop; if the values always
+differ, on opposite sides. If the sides of such faces are known, the two edges have a *relation*, which excludes ways.
 
-Scopes of the same shape with the same known edges imply the same, so results are cached by shape.
+Results are cached: scopes of the same shape with the same known edges have the same implications.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Relation = tuple[int, int, int]  # two edges of a scope, and 1 if exactly one of
 def forced_in_unit(facts: Facts, number: int, value: Values) -> int:
     """Return the value that a unit forces on its unknown edges.
 
-    1: lines; 0: empty; -1: not decided; -2: the unit is contradicted; -3: it has no unknown edges.
+    1: line; 0: empty; -1: not decided; -2: the unit is contradicted; -3: the unit has no unknown edges.
     """
     unit = facts.units[number]
     return _alone(unit.allowed, *counts(unit, value))
@@ -73,14 +73,14 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return the edges of some units without repetition, and for each unit the positions of its edges among them."""
+    """Return all edges of some units, each edge once, and for each unit the positions of its edges in this list."""
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
     return tuple(place), numbers
 
 
 class Scope:
-    """Some units of a puzzle, as a shape (units with numbered edges) and the list of these edges."""
+    """Some units of a puzzle: the list of their edges, and the shape (the units, with edges numbered by the list)."""
 
     def __init__(self, facts: Facts, units: Iterable[int]) -> None:
         self.units = tuple(units)
@@ -89,14 +89,14 @@ class Scope:
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
     def find_implied(self, value: Values) -> tuple[Known, ...] | None:
-        """Return the unknown edges that the units decide together, or None if they contradict each other."""
+        """Return the unknown edges that the units together decide, or None if the units contradict each other."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
 
 
 @lru_cache(maxsize=200_000)
 def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool], ...] | None:
-    """Return the decided edges (position, value); () if there are too many assignments, None if none is left."""
+    """Return (position, value) of the decided edges; () if there are too many assignments to try, None if none fits."""
     uses = _uses(shape, len(value))
     shared = [i for i, n in enumerate(uses) if n > 1 and value[i] < 0]
     if len(shared) > MOST:
@@ -146,10 +146,10 @@ def _module() -> ModuleType:
 def reason_in_scope(
     facts: Facts, units: Sequence[int], value: Values, goals: Sequence[Known]
 ) -> tuple[list[int], list[Known]] | None:
-    """Return an irreducible part of these units, and of the known edges in them, that implies all goals.
+    """Return an irreducible subset of these units, and of the known edges in them, that implies all goals.
 
-    Return None if the units do not imply the goals, or if there are too many assignments to try. If a smaller part has
-    too many assignments, a SAT solver finds out whether it still implies the goals.
+    Return None if the units do not imply the goals, or if there are too many assignments to try. If only a subset has
+    too many assignments, a SAT solver finds out whether the subset implies the goals.
     """
     scope = Scope(facts, units)
     place = {edge: i for i, edge in enumerate(scope.edges)}
@@ -171,7 +171,7 @@ def reason_in_scope(
 
 
 class _Reason(NamedTuple):
-    """The positions of units and known edges; `too_wide` if a smaller part had too many assignments to try."""
+    """The positions of the needed units and known edges; `too_wide` if some subset had too many assignments to try."""
 
     units: tuple[int, ...]
     known: tuple[int, ...]
@@ -182,7 +182,7 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """Do the work of `reason_in_scope` with positions of units and edges; vertices are left out before clues."""
+    """Do the work of `reason_in_scope` on positions of units and edges; vertices are left out before clues."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
@@ -217,10 +217,10 @@ def _reason(
 
 
 def scopes_of(facts: Facts) -> Iterator[tuple[int, Scope]]:
-    """Yield (kind, scope) for the clues that count the sides of a cell.
+    """Yield (kind, scope) for scopes of clues that count the lines around their cell.
 
-    0: two clues with a common edge, and its ends; 1: a clue and all its vertices; 2: two clues with a common edge, and
-    all their vertices.
+    0: two clues with a common edge, and the vertices of this edge; 1: a clue and all its vertices; 2: two clues with a
+    common edge, and all vertices of both clues.
     """
     clue_units = facts.counting
     corners = {n: sorted({v for e in facts.units[n].edges for v in facts.ends[e]}) for n in clue_units}
@@ -250,7 +250,7 @@ class Pair(NamedTuple):
 
 
 class Corner:
-    """A scope with the pairs of its edges that have a face in common."""
+    """A scope with those pairs of its edges that have a face in common."""
 
     def __init__(self, facts: Facts, scope: Scope) -> None:
         self.scope = scope
@@ -274,7 +274,7 @@ class Corner:
 
 @lru_cache(maxsize=50_000)
 def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
-    """Return the pairs among some edges, given the two faces beside each edge."""
+    """Return the pairs of edges that have a face in common, given the two faces beside each edge."""
     pairs = []
     for i, two in enumerate(sides):
         for j, one in enumerate(sides[:i]):
@@ -286,7 +286,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What all assignments of a scope have in common: the value of an edge, or whether exactly one of two is a line."""
+    """What holds in all assignments of a scope: values of edges, and whether exactly one edge of a pair is a line."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]
@@ -294,7 +294,7 @@ class Implications(NamedTuple):
 
 @lru_cache(maxsize=50_000)
 def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relation, ...]) -> Implications:
-    """Return what is implied for the unknown edges; nothing if they are too many, or if no assignment is left."""
+    """Return what a scope implies for its unknown edges; nothing if there are too many, or if no assignment fits."""
     free: list[int] = []  # unknown edges that no relation decides
     of: dict[int, tuple[int, int]] = {}  # unknown edge: position in `free`, and 1 if it is the opposite of that edge
     partners = {second: (first, odd) for first, second, odd in relations}
@@ -332,7 +332,7 @@ def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
     """Do the work of `find_needed` with positions of units and edges. The goal is one edge, which is a line if `odd`,
-    or two edges, exactly one of which is a line if `odd` (otherwise both or neither)."""
+    or two edges, which have different values if `odd` and the same value otherwise."""
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

@@ -1,7 +1,7 @@
 """`State`: a puzzle with the edges that are known so far, as the rules see it.
 
-A rule that remembers results from call to call keeps them in a *search*: an object that `State.search` creates once for
-each State. `News` returns to a search the edges that became known since its last call.
+A rule that remembers results between calls keeps them in a *search*, an object that `State.search` creates once for
+each State. `News` returns the edges that became known since the search last asked for them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class State:
     certifier  a SAT solver over these premises
     value      for each edge 1: a line, 0: empty, -1: unknown
     solution   for each edge its value in all loops: 1, 0, or -1 if the loops differ
-    exchanges  the premises about a second loop that rules may use
-    brief      whether only the rules of steps matter; then premises whose reduction is slow need not be irreducible
+    exchanges  the premises "there is no other loop" that rules may use
+    brief      whether only the names of the rules matter; then slow reductions of premises may be skipped
     goals      the conclusions that are still to be drawn, by edge
     taken      the edges concluded so far, in order
     """
@@ -47,7 +47,7 @@ class State:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything that the puzzle decides is known."""
+        """Whether all edges that the puzzle decides are known."""
         return not self.goals
 
     def apply(self, concludes: Iterable[Known]) -> None:
@@ -63,23 +63,23 @@ class State:
 
     @property
     def last_move(self) -> tuple[float, float] | None:
-        """The middle (x, y) of the edge that was concluded last; None at the beginning."""
+        """The middle (x, y) of the edge that was concluded last; None if no edge has been concluded."""
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the search of this class, which is created at the first call and remembers its results."""
+        """Return the only search object of the class `kind` for this State; the first call creates it."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
         return search
 
     def among(self, allowed: Collection[Premise]) -> list[int]:
-        """Return for each edge its value if it is a known edge among these premises, otherwise -1."""
+        """Return for each edge its value if the edge is known and among these premises, otherwise -1."""
         known = {premise.edge for premise in allowed if isinstance(premise, Known)}
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
     def sorted_goals(self) -> list[Known]:
-        """Return the goals; those that share a vertex with a known edge come first."""
+        """Return the goals, with those first whose edge shares a vertex with a known edge."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 
@@ -95,7 +95,7 @@ def known_edges(value: Iterable[int]) -> list[Known]:
 
 
 class Quiet:
-    """The places (sets of edges) that a search can skip: they imply nothing until one of their edges becomes known.
+    """The places (sets of edges) that a search can skip until one of their edges becomes known.
 
     Parameters
     ----------
@@ -114,15 +114,15 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the set of places to skip. The caller adds each place that it finds to imply nothing."""
+        """Return the set of places to skip. The caller adds to this set each place that it finds to imply nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
 
 
 class News:
-    """The edges that became known since the last call. The first call returns all edges concluded so far in this State,
-    or with `since_now` those concluded since this object was created."""
+    """The edges that became known since the last call of a method. The first call returns all edges concluded so far in
+    this State; with `since_now`, only those concluded after this object was created."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0
@@ -133,9 +133,9 @@ class News:
         return new
 
     def units(self) -> set[int]:
-        """Return the indices of the units that contain new edges."""
+        """Return the indices of the units that contain newly known edges."""
         return {number for edge in self.edges() for number in self._state.facts.at[edge]}
 
     def edges_beside(self) -> set[int]:
-        """Return all edges of the units that contain new edges."""
+        """Return all edges of the units that contain newly known edges."""
         return {edge for number in self.units() for edge in self._state.facts.units[number].edges}

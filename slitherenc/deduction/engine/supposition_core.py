@@ -3,8 +3,8 @@
 """Propagate a supposition through units (sums of edges), closed paths and exchanges, and record the cause of each edge.
 
 A `Follower` is created from the constraints, in flat arrays; `load` sets the known edges. `attempt` returns whether a
-supposition ends in a contradiction; `needs` and `trace` then return what the contradiction rests on. `deeper` also
-tries short suppositions inside the first one. All edges that follow are on one trail, from which `undo` removes them.
+supposition ends in a contradiction; then `needs` and `trace` return what led to this contradiction. `deeper` also tries
+short suppositions inside the first one. All edges that follow are on one trail, from which `undo` removes them.
 
 The module runs as plain Python, or compiled by Cython with the types of supposition_core.pxd, with the same steps in
 the same order. Therefore all data are integers in flat arrays, except closed paths, which are rare.
@@ -25,10 +25,10 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagation of suppositions. Units are the sums of `Propagation`, all of the kind with gaps, so that only
-    `allowed` restricts them.
+    """Propagation of suppositions. Units are stored as sums of `Propagation`, all of the kind with gaps: only the array
+    `allowed` restricts the number of lines.
 
-    clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one of them holds
+    clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
 
     All arrays hold C ints.
@@ -58,7 +58,7 @@ class Follower(Propagation):
         self.may_close: Callable[[list[int], int], bool] | None = None
 
     def load(self, value: array[int]) -> None:
-        """Discard all suppositions, and start from these values of the edges."""
+        """Discard all suppositions, and set the values of all edges."""
         self.clear()
         for edge in range(self.n_edges):
             self.position[edge] = UNKNOWN
@@ -70,7 +70,7 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Append to the trail an edge that follows from its cause and the first `before` edges of the trail."""
+        """Append an edge to the trail; it follows from its cause and from the first `before` edges of the trail."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -98,7 +98,7 @@ class Follower(Propagation):
 
     def follow(self, base: int, most: int) -> int:
         """Propagate until nothing more follows, or until more than `most` edges are on the trail after position `base`.
-        Return 1 at a contradiction and store its cause in `end`; otherwise return 0."""
+        Return 1 at a contradiction, and store the cause of the contradiction in `end`; otherwise return 0."""
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -141,7 +141,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Cross out edges that would close the path of a new line too early; return 1 if it is already closed."""
+        """Make edges empty that would close the path of a new line too early. Return 1 if the line itself closes it."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -162,8 +162,8 @@ class Follower(Propagation):
         return 0
 
     def go(self, start: int, vertex: int) -> int:
-        """Append the lines from `start` to one end of its path to `walk`. Return the vertex at that end, or -1 if the
-        path is closed. A path also ends where lines branch: the unit of that vertex reports the contradiction."""
+        """Append the lines from `start` past `vertex` to `walk`. Return the vertex where this path ends, or -1 if it is
+        closed. A path also ends where lines branch, because the unit of that vertex reports the contradiction."""
         at = start
         while True:
             onward = -1
@@ -183,13 +183,13 @@ class Follower(Propagation):
             vertex = self.ends[2 * at] + self.ends[2 * at + 1] - vertex
 
     def path(self, edge: int) -> list[int]:
-        """Return the edge and the lines of `walk` on both sides of it, in the order of the path."""
+        """Return the edge and the lines of `walk` on both sides of this edge, in the order of the path."""
         back = [self.walk[self.n_back - 1 - i] for i in range(self.n_back)]
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why the path of an edge, together with edge `other` (-1: none), is not the whole loop: a line that is
-        not on the path, or -2 - u for a unit u that the path breaks. Return -1 if it may be the whole loop."""
+        """Return why the path of an edge, closed by edge `other` (-1: by itself), is not the whole loop: a line that is
+        not on the path, or -2 - u for a unit u that the path breaks. Return -1 if the path may be the whole loop."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -208,22 +208,22 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if the closed path of an edge and `other` may be used as a premise, otherwise 0."""
+        """Return 1 if the path of an edge, closed by `other` (-1: by itself), may be used as a premise, else 0."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose the value of an edge and propagate; the trail is not undone. Return 1 at a contradiction, else 0."""
+        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. The trail is not undone."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Do the same as `attempt`, but also suppose further edges beside those that followed. There are up to `most`
-        further suppositions, each with up to `short` edges that follow; `reached` returns these edges."""
+        """Do the same as `attempt`, but also make up to `most` further suppositions about nearby edges. Each is stopped
+        after about `short` derived edges. `reached` returns these derived edges."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -255,7 +255,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark in `seen` the edges of all units that contain an edge from position `base` of the trail on."""
+        """Mark in `seen` all edges of the units that contain an edge of the trail from position `base` on."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -267,7 +267,7 @@ class Follower(Propagation):
                         self.seen[self.sum_edges[j]] = self.stamp
 
     def since(self, base: int) -> list[int]:
-        """Return the edges from position `base` of the trail on."""
+        """Return the edges of the trail from position `base` on."""
         return [self.trail[i] for i in range(base, self.n_trail)]
 
     def reached(self) -> list[int]:
@@ -275,9 +275,9 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return the known edges, before a position of the trail, from which a unit or an exchange decides other edges.
+        """Return the known edges from which a unit or an exchange (`cause`) decides other edges with the value `line`.
 
-        line: the value of the decided edges, 1 or 0, or -1 if the unit or exchange is contradicted.
+        Only the first `before` edges of the trail count. `line` is -1 if the unit or exchange is contradicted.
         """
         if cause >= 0:
             self.reason(cause, before, line)
@@ -295,7 +295,7 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """Fill `needed` with an irreducible set of known edges of a unit; edges are dropped in the unit's order."""
+        """Fill `needed` with an irreducible set of known edges of unit u; edges are dropped in the unit's order."""
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -313,7 +313,7 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if unit u allows `n_lines` of `n_known` edges and one more edge opposite to `line` (unless -1)."""
+        """Return 1 if unit u allows `n_lines` of `n_known` edges and one more edge opposite to `line` (none if -1)."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -325,8 +325,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """Count what the contradiction of an `attempt` rests on: set `n_links` to the number of derived edges, plus 1
-        for the contradiction, and `n_premises` to the number of all other premises. Return `n_links`."""
+        """Return the number of links that led to the contradiction of an `attempt`: the derived edges, plus 1 for the
+        contradiction. Store this number in `n_links`, and the number of all other premises in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -337,7 +337,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Count the premises of a link, and mark the edges on which it rests; return 0 (in C, -1 means an error)."""
+        """Count the premises of a link, and mark the edges from which it follows. Return 0 (-1 means an error in C)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -1,12 +1,12 @@
-"""Suppositions: an edge cannot have a value from which, step by step, a contradiction follows.
+"""Suppositions: an edge cannot have a value if this value leads, step by step, to a contradiction.
 
 Propagation from the supposed edge and the known edges uses only single units (sums of edges), closed paths and
 exchanges, as a person would (`supposition_core`). It records the cause of every edge. At a contradiction, a search
-backwards selects the edges on which the contradiction rests: they are the links of the chain. If nothing more follows,
-further suppositions inside the first one are tried (`deeper`).
+backwards selects the edges that led to it: they are the links of the chain. If nothing more follows and there is no
+contradiction, further suppositions inside the first one are tried (`deeper`).
 
-Most suppositions lead nowhere, or others have shorter chains. So the length of a chain is counted first, and only the
-chains to show are built, by supposing the same edge once more.
+Most suppositions lead to no contradiction, or their chains are longer than those of others. So the length of a chain is
+counted first. A chain is built only if it is to be shown; for this, the same edge is supposed once more.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain: what follows (None: a contradiction), and its premises, which earlier links may conclude."""
+    """A link of a chain: a conclusion (None: a contradiction) and its premises, which earlier links may conclude."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
@@ -41,8 +41,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """Links from the opposite of the goal to a contradiction, or (in `same_side`) to the goal. `premises` are the
-    premises of all links, except those that other links conclude."""
+    """Links from the opposite of the goal to a contradiction, or (in `same_side`) directly to the goal. `premises` are
+    all premises of the links that no link concludes."""
 
     goal: Known
     links: tuple[Link, ...]
@@ -50,7 +50,7 @@ class Chain:
 
     @property
     def length(self) -> int:
-        """The number of links, including those of suppositions inside the chain."""
+        """The number of links, including the links of suppositions inside the chain."""
         return sum(1 + len(link.sub) for link in self.links)
 
 
@@ -58,9 +58,9 @@ class Outcome(NamedTuple):
     """The result of a supposition.
 
     length      (links, premises): the size of the chain to a contradiction; None if there is no contradiction
-    is_way      whether there is a contradiction, and it is not at a clue
-    touched     the edges that followed. Until another edge in their units becomes known, the result stays the same,
-                unless a path that grew elsewhere closes
+    is_way      whether there is a contradiction and no clue is contradicted (only a dot, a closed path or an exchange)
+    touched     the edges that followed. The result stays the same until another edge in their units becomes known,
+                unless a path that grew elsewhere becomes closed
     """
 
     length: tuple[int, int] | None
@@ -95,7 +95,7 @@ class Suppose:
         )
 
     def begin(self, value: Sequence[int], allowed: Collection[Premise] | None = None) -> None:
-        """Start from these known edges. Only the premises in `allowed` may be used; None allows all premises."""
+        """Start from these known edges. If `allowed` is given, only these premises may be used."""
         follower = self._follower
         units = (allowed is None or unit.source in allowed for unit in self.facts.units)
         follower.unit_ok = array("i", [*units, 1])
@@ -109,7 +109,7 @@ class Suppose:
         follower.load(array("i", value))
 
     def outcome(self, goal: Known) -> Outcome:
-        """Suppose the opposite of the goal, without suppositions inside, and return the outcome."""
+        """Suppose the opposite of the goal, without further suppositions, and return the outcome."""
         follower = self._follower
         found = follower.attempt(goal.edge, 1 - goal.line, ANY)
         length = (follower.trace(0), follower.n_premises) if found else None
@@ -129,7 +129,7 @@ class Suppose:
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Return a chain with short suppositions inside, or None, and the edges that followed (`Outcome.touched`)."""
+        """Return (chain or None, edges that followed). The chain may contain short suppositions about other edges."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}
@@ -138,8 +138,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Return the chain of the links on which the contradiction rests, in the order in which they followed. If a
-        link is a supposition of its own, the trail is undone on the way."""
+        """Return the chain of the links that led to the contradiction, in the order in which they followed. If such a
+        link is itself a supposition, its edge and all later edges are removed from the trail."""
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}
@@ -167,7 +167,7 @@ class Suppose:
         return Link(known, chain.premises, chain.links)
 
     def _premises(self, cause: int, before: int, known: Known | None) -> tuple[Premise, ...]:
-        """Return the premises from which an edge, or (None) a contradiction, followed."""
+        """Return the premises from which an edge followed, or (if `known` is None) the contradiction."""
         follower = self._follower
         if cause == CLOSES:
             path, why = follower.end_path if known is None else follower.paths[known.edge]
@@ -187,7 +187,7 @@ def _flat(rows: Iterable[Iterable[int]]) -> array[int]:
 
 
 def _rows(rows: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    """Return rows in CSR form: the start of each row and the end of the last one, and all rows in one array."""
+    """Return rows in CSR form: (the start of each row and the end of the last row, the concatenated rows)."""
     return array("i", accumulate(map(len, rows), initial=0)), _flat(rows)
 
 

@@ -1,4 +1,4 @@
-"""The rules that find steps, and their table in the order in which a person tries them (docs/hints.md).
+"""The rules that find steps, and the table of all rules in the order in which a person tries them (docs/hints.md).
 
 A rule is a `Rule` in a module of this folder, with an entry in this table. Rules of other packages come from the entry
 point group `slitherenc.rules`; each is tried before the first rule of this table that has a larger weight.
@@ -9,11 +9,11 @@ typed_clues     vertex, touch and myopia clues
 patterns        the code that these three modules share
 bends, runs     a line that meets a clue; clues along a diagonal
 few_clues       one clue or dot, or a few together
-one_loop        no loop closes too early, the loop is in one piece, there is no other loop
+one_loop        no loop closes too early, the loop is in one piece, and there is no other loop
 colors          cells inside and outside the loop
-exits           areas with two exits that are not known
-contradictions  forced ways, suppositions and cases; wrong marks
-chains          conversion of chains to deductions
+exits           areas with two unknown edges that lead out
+contradictions  forced ways, suppositions, reasons by the SAT solver, and wrong marks
+chains          conversion of chains (explanations link by link) to deductions
 forced_ways     suppositions that have a simpler explanation
 """
 

@@ -14,7 +14,7 @@ from slitherenc.places import place_of_vertex
 
 
 class _Bends:
-    """The search of these rules, which remembers the dots where new lines may decide a clue."""
+    """The search of these rules. It remembers the dots where new lines may decide a clue."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -46,7 +46,7 @@ class _Bends:
                 self.dots.discard(vertex)
 
     def _behind(self, cell: Cell, vertex: int, lines: list[int]) -> Deduction | None:
-        """Conclude the edges of a 2 at whose dot `vertex` two lines meet, and of the 2s behind it on the diagonal."""
+        """Conclude the edges of a 2 with two lines meeting at its dot `vertex`, and of 2s behind it on the diagonal."""
         value = self.state.value
         units: list[int] = []
         goals: list[Known] = []
@@ -80,7 +80,7 @@ class _Bends:
         return next(((two, vertex) for two, dot in self.cells.across(cell) if two.two and dot == vertex), None)
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
-        """Conclude edges of two adjacent 3s if a line comes to a dot of the first that is not a dot of the second."""
+        """Conclude edges of two adjacent 3s if a line comes to `vertex`, a dot of the 3 `cell` but not of the other."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -1,9 +1,9 @@
 """Convert chains to deductions whose premises are irreducible and whose links conclude no marked edge.
 
-A chain is first built from all marks, so its links conclude only new edges. Then premises that are not needed are
-dropped: first closed paths, then dots and clues, and marks last, because a mark is easier to see than a clue. The chain
-is built again from the remaining premises, and so on until none can be dropped. If a mark follows from other premises,
-the links that used it get those premises instead.
+A chain is first built with all marks. Then premises that are not needed are dropped: first closed paths, then dots and
+clues, and marks last, because a mark is easier to see than a clue. The chain is built again from the remaining
+premises, and so on until none can be dropped. A new chain may derive a mark that was dropped as a premise. Such a link
+is left out, because the mark is on the board; links that used the mark get the premises of the link left out.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions of chains. They stay valid because they depend only on the premises of the chain."""
+    """A cache of the deductions of chains, which stay valid because they depend only on the premises of the chain."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Yield the deduction of the first chain that can be converted to one."""
+        """Yield the deduction of the first chain for which `deduction` returns one."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -42,7 +42,7 @@ class ChainDeductions:
                 return
 
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
-        """Return the deduction by the rule of this name, or None if its irreducible premises have no chain."""
+        """Return the deduction of a chain, with the rule `name`, or None if its reduced premises give no chain."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
             self.known[key] = self._build(name, chain, rebuild)
@@ -72,10 +72,9 @@ class ChainDeductions:
 def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Drop the links that conclude a marked edge. A link that used such an edge gets the premises of the dropped link
-    instead.
+    """Drop the links that conclude a marked edge. Links that used this edge get the premises of the dropped link.
 
-    followed: for a supposition inside a chain, the premises of the edges that were dropped before it, by edge.
+    followed: for each edge dropped outside the supposition that these links belong to, the premises to use instead.
     """
     instead = dict(followed or {})
     found = []
@@ -91,8 +90,8 @@ def drop_marked(
 
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
-    """Convert the links of a chain to deductions, each with the name of its rule. A link that is easier to see with
-    additional marks (`Link.as_seen`) gets a reason that names these marks."""
+    """Convert the links of a chain to deductions with the names of their rules. If a link is easier to see with
+    additional marks (`Link.as_seen`), its reason names these marks."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -1,6 +1,6 @@
-"""Rules about the colors of cells (inside or outside the loop): a line separates neighbors exactly if these differ.
+"""Rules about the colors of cells (inside or outside the loop): a line separates two neighbors of different color.
 
-A way across known edges shows whether two cells have the same color; so do clues and dots, link by link.
+Whether two cells have the same color follows from the known edges on a way between them, or from clues and dots.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from slitherenc.deduction.words.phrases import Phrase, phrase, sentence
 from slitherenc.places import place_of_face
 
 _LINES = {0: "no line", 1: "one line", 2: "two lines"}
-NEAR, FEW = 6, 3  # most edges, and most lines among them, of a curve for the rule COLOR (any number without lines)
+NEAR, FEW = 6, 3  # most edges and lines of a curve for the rule COLOR; a curve without lines may have more edges
 
 
 def find_color(state: State) -> Iterator[Deduction]:
@@ -44,7 +44,7 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
-    """State the reason for an edge between two cells of known color, or between such a cell and the rim."""
+    """State the reason for an edge between two cells with related colors, or between a colored cell and the rim."""
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
     crosses = _LINES.get(lines, f"{lines} lines")
@@ -63,8 +63,8 @@ def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: in
 
 
 class _Relations:
-    """The search for colors that a single clue or dot, or two clues with a common edge, relate. These scopes are
-    dropped once they have fewer than two unknown edges."""
+    """The search for edges decided by colors that clues or dots relate. It uses single clues and dots, and pairs of
+    clues with a common edge. Such a scope is dropped when it has fewer than two unknown edges."""
 
     def __init__(self, state: State) -> None:
         self.state, facts = state, state.facts
@@ -83,7 +83,7 @@ class _Relations:
             yield self._name_rule(found)
 
     def _name_rule(self, found: Deduction) -> Deduction:
-        """Return the deduction with the rule for a single clue or dot if it needs only one; else return it as it is."""
+        """Return the deduction with a simpler rule if it needs just one clue or dot; otherwise return it unchanged."""
         facts, last = self.state.facts, found.sub[-1]
         side_clues = {clue for _, (clue, _, _) in facts.given_sides}
         sources = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in side_clues]

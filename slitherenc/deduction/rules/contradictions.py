@@ -1,7 +1,7 @@
-"""Rules that try the opposite of an edge and derive a contradiction.
+"""Rules that suppose the opposite of an edge and derive a contradiction.
 
 A supposition is explained by a chain of links (`engine.suppositions`), which may contain further suppositions. If there
-is no short chain, a SAT solver finds the reason (the rule `cases`), so there is a step whenever the puzzle decides an
+is no short chain, a SAT solver finds the reason (the rule `cases`). So there is a step whenever the puzzle decides an
 edge. Wrong marks are found by comparing the marks with the solution, and are explained in the same way.
 """
 
@@ -31,15 +31,15 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """The search for cases: deductions by the SAT solver. `cores` keeps the unused ones (premises by conclusion)."""
+    """The search for deductions by the SAT solver. `cores` stores the unused results: premises by conclusion."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.cores: dict[Known, list[Premise]] = {}
 
     def find(self, radii: Sequence[int | None], most: int) -> Iterator[Deduction]:
-        """Yield a deduction from the smallest surroundings (`radii`) that suffice, unless it has more than `most`
-        premises. Only the first EDGES goals are tried, those beside known edges first; the shortest deduction wins."""
+        """Yield the deduction with the fewest premises, if these are at most `most`. The premises come from the
+        smallest radius that suffices. Only the first EDGES goals are tried; goals beside known edges come first."""
         state = self.state
         self.cores = {goal: core for goal, core in self.cores.items() if goal.edge in state.goals}
         known = known_edges(state.value)
@@ -60,13 +60,13 @@ class _Cases:
 
 
 def small_case(state: State) -> Iterator[Deduction]:
-    """Find a deduction by the SAT solver that has at most FEW premises, all close to its edge."""
+    """Find a deduction by the SAT solver that has at most FEW premises, all close to the edge that it concludes."""
     cases = state.search(_Cases).find(RADII[:2], 3 * FEW)
     return (found for found in cases if len(found.premises) <= FEW)
 
 
 class Suppositions:
-    """The search for suppositions, which keeps each outcome until more is known beside the edges that followed."""
+    """The search for suppositions. It keeps an outcome until an edge near the derived edges becomes known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -75,7 +75,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the easiest of the first BUILT deductions from the first TRIED suppositions with a contradiction."""
+        """Yield the easiest of up to BUILT deductions, built from the shortest of up to TRIED chains."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -89,7 +89,7 @@ class Suppositions:
             yield best[1]
 
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
-        """Yield (lower bound of the cost, deduction), the shortest chain first."""
+        """Yield (lower bound of the cost, deduction), with the shortest chain first."""
         deductions = self.state.search(ChainDeductions)
         for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
@@ -100,7 +100,7 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Return ((number of links, whether it ends at a clue, number of premises), goal) for each chain found."""
+        """Return ((number of links, whether a clue is contradicted, number of premises), goal) for each chain."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -119,14 +119,14 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Build the chain to a goal from the allowed clues, dots and closed paths, and from all marks not hidden."""
+        """Build the chain to a goal from the allowed premises and from the marks except `hidden`, or return None."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
-    """The search for nested suppositions. It skips goals without a result until more is known beside edges reached."""
+    """The search for nested suppositions. It skips a failed goal until an edge near the derived edges becomes known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -134,7 +134,7 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the shortest of the first DEEP chains; one with more than MANY premises only if there is no other."""
+        """Yield the shortest of the first DEEP chains. Chains with more than MANY premises come last."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -165,8 +165,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return the steps from the opposite of a goal to a contradiction, each from a single clue or vertex among the
-    premises, or () if no such chain is found."""
+    """Return links from the opposite of a goal to a contradiction, each by one clue or vertex, or () if none exist."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -178,7 +177,7 @@ def _cost(rule: Rule, length: int) -> float:
 
 
 def find_suppositions(state: State) -> Iterator[Deduction]:
-    """Find the easiest chain; if there is none, a small case, because it is easier to see than a nested supposition."""
+    """Find the easiest chain. If there is none, try `small_case`, which is easier to see than a nested supposition."""
     yield from state.search(Suppositions).find()
     if not state.brief:
         yield from small_case(state)
@@ -190,7 +189,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why the goal is right (and the opposite mark wrong) by a chain from the right marks, or by a solver."""
+    """Explain why the goal is right (its opposite was marked) by a chain from the right marks, or by the SAT solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
@@ -204,7 +203,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions, because mistakes are found by comparing marks with the solution (`marks`)."""
+    """Return no deductions: the module `marks` finds mistakes, by comparing the marks with the solution."""
     return iter(())
 
 

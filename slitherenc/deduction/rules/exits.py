@@ -1,7 +1,7 @@
 """A rule about areas: if all edges that lead out of an area are known except two, the parity of these two is known.
 
-The loop leaves an area as often as it enters it. So both of the unknown edges (*exits*) are lines or neither is, or
-exactly one of them is a line. A clue or a dot that has both of them may then decide its edges.
+The loop leaves an area as often as it enters. So the two unknown edges (*exits*) are both lines or both empty, or
+exactly one is a line. A clue or a dot that contains both exits may then decide its edges.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ SMALL = 8  # most dots of an area that a player sees sooner than the colors of t
 class _Exits(NamedTuple):
     """Two exits of an area that belong to one clue or dot (`unit` is its index).
 
-    is_odd     whether exactly one exit is a line; otherwise both are lines or neither is
-    concludes  the edges that this decides
+    is_odd     whether exactly one exit is a line; otherwise both are lines or both are empty
+    concludes  the edges that the clue or dot then decides
     """
 
     unit: int
@@ -38,7 +38,7 @@ class _Exits(NamedTuple):
 
 
 def find_exits(state: State) -> Iterator[Deduction]:
-    """Find the deductions whose area has the shortest boundary."""
+    """Find the deductions for the areas with the shortest boundary."""
     with_curves = ((exits, *_boundary(state, exits.two)) for exits in _exits(state))
     shortest = 0
     for exits, curve, crossed in sorted(with_curves, key=lambda found: (len(found[1].edges), found[0])):
@@ -67,7 +67,7 @@ def _exits(state: State) -> Iterator[_Exits]:
 
 
 def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: bool) -> tuple[Known, ...]:
-    """Return the edges that a unit decides if the number of lines among two of its edges is odd (`is_odd`) or even."""
+    """Return the edges that a unit decides if the number of lines on two of its edges is odd (`is_odd`) or even."""
     scope = Scope(state.facts, (unit,))
     first, second = sorted(map(scope.edges.index, two))
     values = tuple([state.value[edge] for edge in scope.edges])
@@ -76,13 +76,13 @@ def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: boo
 
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
-    """Return the boundary of the area (a closed curve across these two edges), and the premises for its other edges."""
+    """Return the boundary of the area (a closed curve across the two exits), and the premises for its other edges."""
     way = state.search(KnownFaces).joined_faces().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
 
 def _is_seen(state: State, exits: _Exits, curve: ClosedCurve) -> bool:
-    """Return whether a player sees the area. It must be small if the exits are at one cell, where colors are easier."""
+    """Return whether a player sees the area. If both exits are at one cell, only a small area is easier than colors."""
     if not curve.edges:
         return False
     one, two = (set(state.facts.sides[edge]) for edge in exits.two)
@@ -106,7 +106,7 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a clue with both exits decides about them (`own`) and about its other edges."""
+    """State what a clue that contains both exits decides about the exits (`own`) and about its other edges."""
     if is_odd and others:
         return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
@@ -116,7 +116,7 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a dot with both exits decides about them (`own`) and about its other edges."""
+    """State what a dot that has both exits decides about the exits (`own`) and about its other edges."""
     if is_odd and others:
         goes_on = "the line goes on by another edge"
         return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")

@@ -1,8 +1,8 @@
 """Rules for one clue or dot, or for a few together: an edge has the same value in every way that they allow.
 
-A single clue or dot has all its lines, or needs all its remaining edges (`_Units`). For a clue with its dots, and for
-two clues with a common edge, all assignments are tried (`Scopes`). For clues other than plain numbers, a SAT solver is
-asked: for the clue alone, with its dots, or with one or two clues near it and the dots of all (`OtherClues`).
+A clue or dot alone decides its edges if it has all its lines, or needs all its remaining edges (`_Units`). For a clue
+with its dots, and for two clues with a common edge, all assignments are tried (`Scopes`). For clues other than plain
+numbers, a SAT solver is used (`OtherClues`): for a clue alone, with its dots, or with its dots and nearby clues.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WAYS = 3  # most assignments that a reason lists
 
 
 class _Units:
-    """The search for edges that single clues or dots decide; it remembers which of them may decide new edges."""
+    """The search for edges that single clues or dots decide. It remembers which clues and dots may decide new edges."""
 
     def __init__(self, state: State) -> None:
         self.facts, self.value, self.brief = state.facts, state.value, state.brief
@@ -96,7 +96,7 @@ def _of_other_clue(puzzle: Puzzle, source: Clues, premises: Collection[Premise],
 
 
 def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
-    """State why a clue that counts its lines decides its edges."""
+    """State why a clue with a number decides its edges."""
     number = facts.number_of(unit)
     assert number is not None, "the clue of the unit is a plain number"
     known = [premise for premise in premises if isinstance(premise, Known)]
@@ -111,7 +111,7 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule of a conclusion from one clue or vertex and its known edges."""
+    """Return the rule for a conclusion from one clue or vertex and the known edges among its edges."""
     if any(isinstance(premise, Clues) for premise in premises):
         return CLUE_NEEDS_ALL if line else CLUE_DONE
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
@@ -127,7 +127,7 @@ class _Surroundings(NamedTuple):
 
 
 class OtherClues:
-    """The search for edges that clues other than plain numbers decide, alone or with clues near them."""
+    """The search for edges decided by clues other than plain numbers, alone or together with clues near them."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -158,7 +158,7 @@ class OtherClues:
                 yield self._place(WITH_TWO_OTHERS, [*some, *of_all])
 
     def _dots(self, source: Clues) -> list[Vertex]:
-        """Return the dots of the cells of some clues."""
+        """Return the dots of all cells whose clues form a premise."""
         edges = [edge for face in source.faces for edge in sides_of_face(self.facts.board, face)]
         return [Vertex(vertex) for vertex in sorted({end for edge in edges for end in self.facts.ends[edge]})]
 
@@ -187,7 +187,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """State the reason for a clue about sides or for arrows; for other clues return "" (the reason of the rule)."""
+        """Return the reason if it uses a clue about sides or arrows; otherwise "" (then the rule's reason is shown)."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -222,7 +222,7 @@ class Scopes:
         self.quiet = Quiet(state, [scope.edges for _, scope in self.scopes])
 
     def find(self, levels: Collection[int]) -> Iterator[Deduction]:
-        """Yield all deductions of the lowest of these levels that has a deduction."""
+        """Yield all deductions of one level: the lowest of `levels` at which there is a deduction."""
         quiet = self.quiet.update()
         found_level = None
         for number, (level, scope) in enumerate(self.scopes):
@@ -238,7 +238,7 @@ class Scopes:
                 quiet.add(number)
 
     def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
-        """Yield one deduction for each set of premises, with all edges that follow from it."""
+        """Yield one deduction for each set of premises, with all edges that follow from these premises."""
         reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
         found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
         for premises, goals in by_reason(found).items():
@@ -248,7 +248,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List the ways in which the clues can have their lines, or return "" if there are more than three."""
+    """List the ways to draw the lines of the clues, or return "" if there are more than three (or too many to try)."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -274,13 +274,13 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
-    """Return whether a unit can hold with these values of some of its edges."""
+    """Return whether a unit can still hold if some of its edges have these values."""
     known = [value[edge] for edge in unit.edges if edge in value]
     return any(sum(known) + more in unit.allowed for more in range(len(unit.edges) - len(known) + 1))
 
 
 def rule_of(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule for a conclusion from these premises."""
+    """Return the rule for a conclusion from these premises; `line` is the value of the concluded edges."""
     clues = [premise for premise in premises if isinstance(premise, Clues)]
     vertices = [premise for premise in premises if isinstance(premise, Vertex)]
     if len(clues) > 1:
@@ -293,7 +293,7 @@ def find_alone(state: State) -> Iterator[Deduction]:
 
 
 def find_agreeing(state: State) -> Iterator[Deduction]:
-    """Find the edges that the arrows of single clues decide."""
+    """Find the edges that the arrows of a single clue decide."""
     if any(clue.type == ARROWS_AGREE.clue_type for clue in state.facts.puzzle.all_clues.values()):
         yield from (found for found in state.search(OtherClues).find(ALONE) if found.rule == ARROWS_AGREE.name)
 

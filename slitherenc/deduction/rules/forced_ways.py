@@ -1,9 +1,9 @@
 """Recognize suppositions that have a simpler explanation: a forced way, or a choice between two edges.
 
-This applies to chains of at most WAY links without a supposition inside. Such a chain is called *either of two* if its
-first links conclude two edges of one clue, which cannot both have these values. Otherwise it is a *forced round* if its
-lines lead to a closed path, a *trapped end* if they lead to a dot where they cannot go on, and a *second solution* if
-it leads to an exchange (`closed_paths`). All other chains stay suppositions: short, long or deep.
+This applies to chains of at most WAY links without a supposition inside. If the first links conclude two edges of one
+clue, and the chain shows that these edges cannot both have these values, the chain is called *either of two*. Other
+chains are named after their end: at a closed path, a *forced round*; at a dot where the lines cannot go on, a *trapped
+end*; at an exchange (`closed_paths`), a *second solution*. All other chains are short, long or deep suppositions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Return the deduction of a chain to a contradiction with its rule, its reason, and all edges that it decides."""
+    """Return the deduction of a chain with the rule and the reason that fit it, and all edges that the rule decides."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -39,8 +39,8 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
-    """Return a forced round, a trapped end or a second solution. Return None if the chain ends in another way, or if
-    those of its lines that are not on the way to its end are not connected."""
+    """Return the deduction as a forced round, a trapped end or a second solution. Return None if the chain ends in
+    another way, or if its lines that do not belong to the path at its end are not connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}
@@ -70,7 +70,7 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction of a chain; the first premise of the last link is the rule that is broken."""
+    """Return the contradiction at the end of a chain. The first premise of the last link is the rule that is broken."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:
@@ -83,14 +83,14 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """Return the lines that follow in a chain, after the supposed edge if that is a line."""
+    """Return the new lines of a chain in order, including the supposed edge if it is supposed to be a line."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]
 
 
 def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
-    """Return the lines in `some` and all lines that are connected with them."""
+    """Return all of `lines` that are connected with the edges in `some`, together with these edges."""
     joined = set(some)
     todo = list(joined)
     while todo:
@@ -101,8 +101,8 @@ def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]
 
 
 def _either_of_two(state: State, found: Deduction) -> Deduction | None:
-    """Return the chain as a choice between two edges, or None unless the supposition leads at once to just two edges of
-    one clue. The deduction also concludes the other edges of that clue whose opposite leads to the same two edges."""
+    """Return the deduction as a choice between two edges, or None unless the supposed edge and one clue at once decide
+    just two edges. Other edges of the clue whose opposites decide these two edges are also concluded."""
     facts, (goal,) = state.facts, found.concludes
     opposite = goal._replace(line=not goal.line)
     first = [link for link in found.sub if opposite in link.premises]
@@ -136,7 +136,7 @@ def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:
 
 
 def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequence[Known]) -> bool:
-    """Return whether the clue alone, with these known edges, decides the two edges."""
+    """Return whether the clue and these known edges alone decide the two edges."""
     value = dict.fromkeys(range(facts.board.n_edges), -1)
     value.update((edge, int(line)) for edge, line in knowns)
     decided = {

@@ -1,12 +1,11 @@
-"""Rules about one loop: it does not close too early, it is in one piece, and (with `--uniqueness`) there is no other.
+"""Rules about one loop: it does not close early, it is in one piece, and (with `--uniqueness`) there is no second loop.
 
-No early loop: an unknown edge joins the two ends of a path of lines, or leads on only to a path that closes. As a line,
-the edge would close a loop, but there is a line outside that loop, or the loop breaks a clue. So the edge is empty.
+No early loop: an unknown edge connects the two ends of a path of lines, or forces the path to go on until it closes. As
+a line, the edge would close a loop, but a line lies outside this loop, or the loop breaks a clue. So the edge is empty.
 
 In one piece: cells with crossed-out edges between them form regions. If two unknown edges lie between the same two
-regions, a closed curve crosses the first edge, passes through one region, crosses the second edge and comes back
-through the other region; all other edges across it are crossed out. If each side of the curve has a line, or a clue
-that needs one, the loop must cross the curve, and it needs both edges for that.
+regions, a closed curve crosses both edges and otherwise only crossed-out edges. If each side of the curve has a line,
+or a clue that needs a line, the loop must cross the curve, so both edges are lines.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ DOTS = 3  # most dots at which a path is forced to go on
 class _Paths:
     """The paths that the known lines of a State form.
 
-    mates   for each end of a path, its other end; for any other vertex, the vertex itself
+    mates   for each end of a path, the other end of this path; for any other vertex, the vertex itself
     closed  whether a path is closed
     """
 
@@ -91,14 +90,14 @@ def find_closed(state: State) -> Iterator[Deduction]:
 
 
 class _Round:
-    """The search for edges from which a path could only go on until it closes; it remembers the reasons."""
+    """The search for edges from which a path is forced to go on until it closes. It remembers the reasons."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions in which the path is forced on at the fewest dots."""
+        """Yield the deductions in which a path is forced to go on at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]
@@ -114,8 +113,8 @@ class _Round:
                 yield from self._deduction(edge, edges, dots)
 
     def _way(self, edge: int, mates: list[int]) -> tuple[list[int], list[int]] | None:
-        """Return the unknown edges (this one first) by which the path closes, and the dots that force it to go on.
-        Return None if the path does not close."""
+        """Return (unknown edges by which the path closes, dots that force it to go on), with `edge` first. Return None
+        if the path does not close."""
         value, ends_of = self.state.value, self.facts.ends
         edges = [edge]
         dots: list[int] = []
@@ -174,15 +173,15 @@ def find_led_round(state: State) -> Iterator[Deduction]:
 
 
 class _Curve(NamedTuple):
-    """All edges that a closed curve crosses, the two unknown ones first. If these two are sides of one cell, `cells` is
-    that cell followed by its two neighbors there, otherwise ()."""
+    """All edges that a closed curve crosses, starting with the two unknown edges. If these two are sides of the same
+    cell, `cells` contains this cell and its neighbors across the two edges; otherwise it is ()."""
 
     edges: tuple[int, ...]
     cells: tuple[int, ...]
 
 
 def find_in_one_piece(state: State) -> Iterator[Deduction]:
-    """Find the deductions whose closed curve is shortest."""
+    """Find the deductions with the shortest closed curve."""
     shortest = 0
     for curve in sorted(_curves(state), key=lambda curve: len(curve.edges)):
         if shortest and len(curve.edges) > shortest:
@@ -194,7 +193,7 @@ def find_in_one_piece(state: State) -> Iterator[Deduction]:
 
 
 def _curves(state: State) -> Iterator[_Curve]:
-    """Yield the closed curves that cross two unknown edges, and otherwise only crossed-out edges."""
+    """Yield the closed curves that cross two unknown edges and otherwise only crossed-out edges."""
     facts, value, regions = state.facts, state.value, state.search(Regions).joined_faces()
     for one, two in regions.pairs(value):
         crossed = [why.edge for why in regions.way_round(one, two) if isinstance(why, Known)]
@@ -205,8 +204,8 @@ def _curves(state: State) -> Iterator[_Curve]:
 
 
 def _witnesses(facts: Facts, value: Sequence[int], curve: Sequence[int]) -> tuple[Premise, Premise] | None:
-    """Return the reasons why there are lines on both sides of a curve, or None if that is not known. The reason for a
-    side is a line, or a clue or dot that needs one."""
+    """Return for each side of a curve the reason why it has a line: a known line, or a clue or dot that needs a line.
+    Return None if this is not known for both sides."""
     part = smaller_part(facts, curve)
     line = next((Known(edge, True) for edge in part if value[edge] == 1), None)
     units = (facts.units[number] for number in sorted({number for edge in part for number in facts.at[edge]}))

@@ -1,9 +1,9 @@
 """Patterns: a few clues and dots, and everything that they imply together.
 
-A pattern is recognized by the values and the places of its clues. Its conclusions are computed, not listed by hand, so
-they are right and complete on every board. For plain numbers and dots, `scopes` tries all assignments to the edges; for
-other clues (touch, vertex, myopia), a SAT solver finds the conclusions (`reasons`). A pattern reports only edges that
-are new. Its premises are irreducible: without any one of them, at least one conclusion would not follow.
+A pattern is recognized by the values and the positions of its clues. Its conclusions are computed, not listed by hand,
+so they are right and complete on every board. For plain numbers and dots, `scopes` tries all assignments to the edges;
+for other clues (touch, vertex, myopia), a SAT solver finds the conclusions (`reasons`). A pattern reports only edges
+that are not known yet. Its premises are irreducible: without any one of them, some conclusion would not follow.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Some conclusions of a pattern (`goals`). They follow from the units in `units` (indices), from exactly the
-    `premises`, or from some of the premises in `offered`; the other two fields are empty."""
+    """Some conclusions of a pattern (`goals`), and why they hold. Just one of the other fields is used: the indices of
+    units that imply the goals, all premises that imply the goals, or offered premises of which some imply the goals."""
 
     goals: tuple[Known, ...]
     units: tuple[int, ...] = ()
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False)
 class StartingPattern:
-    """The conclusions of a rule at one place of the board. The reasons are computed once and cached."""
+    """The conclusions of a rule at one place of the board. Each reason is computed once and cached."""
 
     rule: Rule
     parts: tuple[Part, ...]
@@ -61,7 +61,7 @@ def _reason(facts: Facts, part: Part, goals: Sequence[Known]) -> tuple[Premise, 
 
 
 class PatternSearch:
-    """The search for patterns, which keeps those that still conclude an unknown edge."""
+    """The search for patterns. It drops a pattern when all edges that the pattern concludes are known."""
 
     def __init__(self, patterns: Sequence[StartingPattern]) -> None:
         self.patterns = patterns
@@ -77,7 +77,7 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """Return the `find` of rules whose patterns are located once, on the unmarked board, and cached for later hints."""
+    """Return a function `find` for rules. It locates their patterns once, on the unmarked board, and caches them."""
     cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
@@ -90,7 +90,7 @@ def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Cal
 
 
 def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequence[Known]) -> tuple[Premise, ...]:
-    """Return an irreducible part of these units and their known edges that implies the goals, or () if none does."""
+    """Return an irreducible set of these units and their known edges that implies the goals, or () if none does."""
     found = reason_in_scope(facts, units, value, goals)
     if found is not None:
         return premises_of(facts, *found)
@@ -100,9 +100,9 @@ def reason(facts: Facts, units: Sequence[int], value: Sequence[int], goals: Sequ
 
 
 def all_of(facts: Facts, rule: Rule, units: Sequence[int], bent: bool = False) -> list[StartingPattern]:
-    """Return the pattern of everything that these units imply, or an empty list if they imply nothing.
+    """Return a list with one pattern, which concludes all that these units imply; an empty list if they imply nothing.
 
-    bent: whether to include the empty edges at dots outside `units` where two lines of the pattern meet.
+    bent: whether to conclude empty edges, too, at dots outside `units` where two lines of the pattern meet.
     """
     nothing = [-1] * facts.board.n_edges
     goals = Scope(facts, units).find_implied(nothing)
@@ -140,7 +140,7 @@ class Cell(NamedTuple):
 
     @property
     def full(self) -> bool:
-        """Whether all sides except one are lines, and these are at least two."""
+        """Whether the number is at least 2 and requires lines on all sides except one."""
         return self.number == len(self.edges) - 1 and self.number > 1
 
     @property
@@ -151,7 +151,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ClueCells:
-    """The cells with plain numbers; the outer face is not a cell."""
+    """All cells with plain numbers, without the outer face."""
 
     facts: Facts
 
@@ -188,7 +188,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return the cells with exactly one edge in common with this one, each with that edge."""
+        """Return (other cell, common edge) for each cell that shares exactly one edge with this cell."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -197,7 +197,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return the cells with exactly one dot and no edge in common with this one, each with that dot."""
+        """Return (other cell, common dot) for each cell that shares exactly one dot and no edge with this cell."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -206,7 +206,7 @@ class ClueCells:
         return found
 
     def spokes(self, cell: Cell, vertex: int) -> list[int]:
-        """Return the edges at a dot of a cell that are not its sides."""
+        """Return the edges at a dot of a cell that are not sides of the cell."""
         return [edge for edge in self.facts.around[vertex] if edge not in cell.edges]
 
     def near_sides(self, cell: Cell, vertex: int) -> list[int]:
@@ -248,7 +248,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return the `find` of the rules of a clue type, given functions that yield the places of their patterns."""
+    """Return the `find` of the rules of a clue type; each function in `places` yields the places of patterns."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
         cells = TypedCells(facts, type)
@@ -283,11 +283,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return the cells with exactly one edge in common with this one, each with that edge."""
+        """Return (other cell, common edge) for each cell that shares exactly one edge with this cell."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return the cells with exactly one dot and no edge in common with this one, each with that dot."""
+        """Return (other cell, common dot) for each cell that shares exactly one dot and no edge with this cell."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:
@@ -307,7 +307,7 @@ class TypedCells:
         return {edge for vertex in vertices for edge in self.facts.around[vertex]}
 
     def patterns(self, places: Iterable[PatternPlace]) -> tuple[StartingPattern, ...]:
-        """Return the patterns of those places where anything is concluded."""
+        """Return the patterns of the places where something can be concluded."""
         if not self.all:
             return ()
         with Certifier(self.facts) as certifier:

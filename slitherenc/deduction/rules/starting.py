@@ -1,6 +1,6 @@
 """Starting patterns: clues at a corner, on the rim, side by side or on a diagonal.
 
-They are recognized once, on the unmarked board (`patterns`), and offered as long as they conclude an unknown edge.
+The patterns are recognized once, on the unmarked board (`patterns`). Each is offered while a conclusion is unknown.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from slitherenc.deduction.rules.runs import starting_runs
 
 
 class _Zeros:
-    """The search for clues 0, which ends once all their edges are known."""
+    """The search for 0 clues; it ends when all edges of these clues are known."""
 
     def __init__(self, state: State) -> None:
         self.state, self.cells = state, _cells(state.facts)
         self.zeros = [cell for cell in self.cells.all if cell.number == 0]
 
     def find(self) -> Iterator[Deduction]:
-        """Yield one deduction for all zeros."""
+        """Yield one deduction for all zeros together."""
         found = _all_zeros(self.cells, self.zeros, self.state.value)
         if found is None:
             self.zeros = []
@@ -35,17 +35,20 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction of all new edges at zeros, or None. Zeros whose edges others decide are no premises."""
+    """Return one deduction of all new edges at zeros, or None. A zero is no premise if others imply its new edges.
+
+    A zero without open edges is skipped: an edge that is still open at one of its dots follows from the dot alone.
+    """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}
     empty = {edge for edges in sides.values() for edge in edges}
-    alone: dict[int, tuple[Cell, int]] = {}  # for an edge left alone at a dot: the cell and the dot
-    for cell in zeros:
+    alone: dict[int, tuple[Cell, int]] = {}  # the only further edge at a dot of a zero -> the cell and the dot
+    for cell in (cell for cell in zeros if sides[cell]):
         for vertex in cell.dots:
             spokes = cells.spokes(cell, vertex)
             if len(spokes) == 1 and value[spokes[0]] < 0 and spokes[0] not in empty:
                 alone.setdefault(spokes[0], (cell, vertex))
-    if not empty and not alone:
+    if not empty:
         return None
     at_dots = {cell for cell, _ in alone.values()}
     for cell in zeros:
@@ -65,21 +68,21 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns with a new conclusion that no single clue or dot already implies."""
+        """Yield the patterns with new conclusions, unless single clues or dots already imply all of these."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
 
 
 def _is_plain(state: State, known: Known) -> bool:
-    """Return whether a single clue or dot already decides this value of an edge."""
+    """Return whether a single clue or dot already implies that an edge has this value."""
     return any(
         forced_in_unit(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge]
     )
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """Return a sentence on why edges that are not sides of the clues are empty; "" if there are no such edges."""
+    """Return a sentence on why edges that are no sides of the clues are empty, or "" if no such edges are concluded."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -88,13 +91,13 @@ def _beside(facts: Facts, found: Deduction) -> str:
 
 @lru_cache(maxsize=4)
 def _cells(facts: Facts) -> ClueCells:
-    """Return the cells of a puzzle, cached for its next hints."""
+    """Return the cells of a puzzle that have numbers, cached for later hints on this puzzle."""
     return ClueCells(facts)
 
 
 @lru_cache(maxsize=4)
 def _patterns(facts: Facts) -> tuple[StartingPattern, ...]:
-    """Return the patterns of a puzzle, cached for its next hints."""
+    """Return all starting patterns of a puzzle, cached for later hints on this puzzle."""
     cells = _cells(facts)
     one_cell = (pattern for cell in cells.all for pattern in _single_clue_patterns(cells, cell))
     two_cells = (pattern for cell in cells.all for pattern in _together(cells, cell))
@@ -116,7 +119,7 @@ def _single_clue_patterns(cells: ClueCells, cell: Cell) -> Iterator[StartingPatt
 
 
 def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
-    """Yield the patterns of a clue and others beside it or diagonal to it, each pattern once."""
+    """Yield the patterns of a clue with adjacent or diagonal clues, each pattern once."""
     facts = cells.facts
     beside = cells.beside(cell)
     for other, edge in beside:
@@ -155,8 +158,8 @@ def _together(cells: ClueCells, cell: Cell) -> Iterator[StartingPattern]:
 
 
 def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[StartingPattern]:
-    """Yield the pattern of two adjacent 3s. The outer sides and crosses follow from the clues and the dots between
-    them. The middle line follows because a loop around both cells would leave out a clue or a line."""
+    """Yield the pattern of two adjacent 3s. The clues and the dots between them imply the outer sides and the crosses.
+    The side between the 3s is a line, because a loop around both cells would leave out a clue or a line."""
     facts = cells.facts
     by_units = all_of(facts, ADJACENT_3, [a.unit, b.unit, *cells.dots(*facts.ends[edge])])
     parts = [part for pattern in by_units for part in pattern.parts]

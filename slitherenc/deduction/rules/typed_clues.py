@@ -1,8 +1,8 @@
 """Rules for clues of the types vertex, touch and myopia.
 
 Their patterns are recognized on the unmarked board (`patterns`). A vertex clue is the number of dots of its cell that
-the loop visits. A touch clue is the number of pieces in which the loop touches the cell. The arrows of a myopia clue
-point to the nearest lines.
+the loop visits. A touch clue is the number of separate pieces in which the loop touches the cell. The arrows of a
+myopia clue point to the nearest lines.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _vertex_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places of patterns of two clues; the larger clue comes last."""
+    """Yield the places where the clues of two cells form a pattern; the cell with the larger clue comes last."""
     for cell in cells.all:
         for other, edge in cells.beside(cell) if cell.square else ():
             shared = cell.dots & other.dots
@@ -119,7 +119,7 @@ def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
-    """Return the sides of the cell that have no dot in common with an edge."""
+    """Return the sides of a cell that have no dot in common with this edge."""
     return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
 
 
@@ -239,7 +239,7 @@ def _myopia_patterns(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
-    """Yield the places of patterns of two adjacent cells with a single arrow each."""
+    """Yield the places where two adjacent cells with one arrow each form a pattern."""
     for cell in cells.all:
         for other, edge in cells.beside(cell):
             if cell < other and cell.value in _ONE_WAY and other.value in _ONE_WAY:

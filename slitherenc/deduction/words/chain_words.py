@@ -1,6 +1,6 @@
 """The texts of chains: a line for each link, with its conclusion and its reason.
 
-A link rests on a clue or a dot, on a path that would close, or on a way from cell to cell that changes sides.
+The reason of a link is a clue or a dot, a path that would close, or a way from cell to cell that changes sides.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ChainLine(NamedTuple):
 
     words  the sentence
     edge   the edge that the line concludes; None for a line about cells and for the contradiction
-    depth  the number of suppositions around the line, beyond the first
+    depth  0 for a line of the chain itself, 1 for a line of a supposition inside the chain, and so on
     """
 
     words: Phrase
@@ -46,7 +46,7 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """Yield the lines of a chain; a relation of two cells, or a reason that several suppositions share, comes once."""
+    """Yield the lines of a chain. A relation of two cells, or a reason that several links share, is stated once."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
@@ -60,7 +60,7 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
 
 
 def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator[ChainLine]:
-    """Yield the lines of one link; a line that is in `previous_lines` is shortened to a reference."""
+    """Yield the lines of one link. If a line is already in `previous_lines`, it is shortened to "as before"."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))
@@ -91,7 +91,7 @@ def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reasons of a link: one phrase for each premise to name, or a single phrase for the whole link."""
+    """Return the reasons of a link: one phrase for each premise to name, or just one phrase for the whole link."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -119,7 +119,7 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a link about pairs of edges: `otherwise the 2 at R4C4 would have too few lines`."""
+    """Return the reason of a link that uses pairs of edges: `otherwise the 2 at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
     values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}
@@ -143,7 +143,7 @@ def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phrase:
-    """State what the sides of two cells imply for the edges on the way between them."""
+    """State what the sides of two cells (same or opposite) imply for the edges on the way between the cells."""
     edges = listed_places(places_of_edges(board, sides.across, near))
     return (
         phrase("just one of ", edges, " is a line")
@@ -153,14 +153,14 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
 
 
 def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
-    """State what a closed path leaves out, as plain text, because only the lines of a chain have numbered marks."""
+    """State what a closed path leaves out, as plain text, because a chain has no marks except numbers of its lines."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
     return "too early" if why is None else text_of(left_out(board, why))
 
 
 def left_out(board: Board, why: Premise) -> Phrase:
-    """State what a closed path leaves out or breaks."""
+    """State what a closed path leaves out, or which clue it breaks."""
     match why:
         case Known(edge):
             return phrase("that leaves out ", place_of_edge(board, edge), ", which is a line too")
@@ -177,7 +177,7 @@ def left_out(board: Board, why: Premise) -> Phrase:
 
 
 def _way_around(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """State where a way from one cell to another changes sides: across lines, or between cells on opposite sides."""
+    """State where a way between two cells changes sides: across a line, or between two cells on opposite sides."""
     board = puzzle.board
     lines = [premise.edge for premise in link.premises if isinstance(premise, Known) and premise.line]
     opposite = [premise for premise in link.premises if isinstance(premise, Sides) and premise.opposite]
@@ -209,7 +209,7 @@ def two_faces(board: Board, sides: Sides) -> Phrase:
 
 
 def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: int) -> Phrase:
-    """State why a single clue or dot with `n_lines` known lines decides the edge or is contradicted."""
+    """State why a clue or dot with `n_lines` known lines decides the link's edge or is contradicted."""
     name = _name(puzzle, source)
     number = _number(puzzle, source) if isinstance(source, Clues) else None
     if isinstance(source, Clues) and number is None:
@@ -226,7 +226,7 @@ def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: in
 
 
 def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[str, str]:
-    """Return what is wrong with a number or a dot that has `n_lines` known lines: the verb, and the words after it."""
+    """Return (verb, other words): what is wrong with a number or a dot that has `n_lines` known lines."""
     if isinstance(source, Vertex):
         if n_lines == 0:
             return "is", "left without lines"
@@ -243,7 +243,7 @@ def _of_other_clue(puzzle: Puzzle, link: Deduction, source: Clues) -> Phrase:
 
 
 def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """Put a chain from the opposite of a step into sentences: `Otherwise …, and the 1 at R5C4 would have too many
+    """Put the chain from the opposite of a step into sentences: `Otherwise …, and the 1 at R5C4 would have too many
     lines.` Return None if the chain is too long or does not end in a contradiction."""
     if not step.sub or step.sub[-1].concludes or len(step.sub) > _LINKS_IN_WORDS:
         return None
@@ -264,7 +264,7 @@ def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
 
 
 def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
-    """State the contradiction of a chain with "would"."""
+    """State the contradiction of a chain with "would": `the 1 at R5C4 would have too many lines`."""
     sources = [premise for premise in end.premises if isinstance(premise, Clues | Vertex)]
     if len(sources) == 1 and len(end.premises) == len(sources) + sum(isinstance(p, Known) for p in end.premises):
         number = _number(puzzle, sources[0]) if isinstance(sources[0], Clues) else None
@@ -276,7 +276,7 @@ def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:
-    """Return the number of a clue, or None if it is not a plain number or a variant changes its meaning."""
+    """Return the number of a clue. Return None if the clue is no plain number, or if a variant changes its meaning."""
     face = clues.faces[0]
     if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
         return None
@@ -297,7 +297,7 @@ def _sides(board: Board, sides: Sides) -> Phrase:
 
 
 def opposite_of(board: Board, step: Deduction) -> Phrase:
-    """State the opposite of the conclusion, with which a supposition starts."""
+    """State the opposite of the conclusion of a step, as the start of a supposition."""
     goal = step.concludes[0]
     return _plain(board, goal._replace(line=not goal.line), faces_of(step))
 
@@ -307,12 +307,12 @@ def _plain(board: Board, known: Known, faces: Sequence[int]) -> Phrase:
 
 
 def faces_of(step: Deduction) -> list[int]:
-    """Return the faces of the clues of a step; its texts name edges and dots by these faces."""
+    """Return the faces of the clues of a step; the texts of the step name edges and dots by these faces."""
     return list(dict.fromkeys(face for clues in clues_to_see(step.premises) for face in clues.faces))
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues to look at; a clue listed after a closed path or curve only proves that lines lie elsewhere."""
+    """Yield the clues to look at. Clues after a closed path or curve only prove that lines lie elsewhere."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

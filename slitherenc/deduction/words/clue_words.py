@@ -1,4 +1,4 @@
-"""State why a single clue decides an edge or is contradicted, for clues of every type, also under variants."""
+"""State why a single clue of any type, also under variants, decides an edge or is contradicted."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _MOST_DISTANCES = 3  # most distances that a text lists one by one
 def totals(
     edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
 ) -> set[int]:
-    """Return the possible numbers of lines among these edges, given the values of some edges and some pairs. A pair is
-    two edges, and True if exactly one of them is a line, or False if both or neither are."""
+    """Return the possible numbers of lines on these edges, given the values of some edges and some pairs (two edges,
+    and whether exactly one is a line; otherwise both or neither are)."""
     unknown = [edge for edge in edges if edge not in values]
     found = set()
     for way in product((False, True), repeat=len(unknown)):
@@ -32,7 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """State what is wrong if a clue or dot may have only these numbers of lines: `would have too few lines`."""
+    """State what is wrong if a clue or dot can have only these numbers of lines: `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -89,7 +89,7 @@ def _of_number(puzzle: Puzzle, face: int, value: int, name: Phrase, goal: Known 
 
 
 class _Ends:
-    """The number of line ends at a cell: of marked lines (`drawn`), and of all edges not crossed out (`possible`)."""
+    """The number of line ends at a cell: `drawn` counts lines; `possible` counts all edges that are not crossed out."""
 
     def __init__(self, edges: Sequence[int], ends: Sequence[int], marks: Collection[Known]) -> None:
         known = {mark.edge: mark.line for mark in marks}
@@ -102,7 +102,7 @@ class _Ends:
 def _of_vertex(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of a vertex clue: the loop visits `value` dots of the cell, with two line ends at each."""
+    """State the reason of a vertex clue: the loop visits `value` dots of the cell, and each has two line ends."""
     ends = _Ends(*edges_at(board, corners_of_face(board, face)), marks)
     dots = quantity(value, "dot")
     if goal is None:
@@ -121,7 +121,7 @@ def _of_vertex(
 def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of a touch clue: two lines leave the cell for each piece, unless the piece is the whole loop."""
+    """State the reason of a touch clue: each piece leaves the cell by two lines, unless it is the whole loop."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))
@@ -148,7 +148,7 @@ def _of_touch(
 def _of_arrows(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason of arrows: all point to lines at the same distance, and other directions have none so near."""
+    """State the reason of arrows: each arrow meets a line at the same distance, and no direction has a nearer line."""
     distances = _distances_left(board, face, value, marks)
     if not value & 15:
         return phrase("no side of ", name, " is a line")
@@ -164,7 +164,7 @@ def _of_arrows(
 
 
 def _distances_left(board: Board, face: int, value: int, marks: Collection[Known]) -> list[int]:
-    """Return the distances in edges (1 is the side of the cell) at which the arrows may meet their lines."""
+    """Return the distances at which the arrows may meet their lines, in edges (1 is a side of the cell)."""
     known = {mark.edge: mark.line for mark in marks}
     ways = rays(board, face)
     arrows = [way for bit, way in enumerate(ways) if value >> bit & 1]
@@ -181,7 +181,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """State in sentences what arrows imply for the edges `goals`, or return () if no distance is possible."""
+    """State in sentences what arrows imply for the edges `goals`. Return () if no distance is possible."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)
@@ -202,7 +202,7 @@ def arrows_in_words(
 
 
 def _which_edge(board: Board, face: int, value: int, distances: Sequence[int]) -> str:
-    """Name the edges at these distances, counted from the cell: `the 2nd`, `the 1st or 3rd`, `not the 1st`."""
+    """Describe the possible distances of an edge from the cell: `the 2nd`, `the 1st or 3rd` or `not the 1st`."""
     most = min(len(way) for bit, way in enumerate(rays(board, face)) if value >> bit & 1)
     others = [d for d in range(1, most + 1) if d not in distances]
     if len(distances) <= _MOST_DISTANCES or len(others) > _MOST_DISTANCES:

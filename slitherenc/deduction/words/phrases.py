@@ -1,11 +1,11 @@
-"""Phrases: texts that contain places on the board, and the marks by which a picture shows these places.
+"""Phrases: texts that refer to places on the board, and the marks that show these places in a picture.
 
-A phrase is a tuple of strings and `Place`s, whose texts together form the text of the phrase. `with_marks` gives each
-place in some phrases a mark with a label: a letter for a face, a vertex or several edges at once, a number for a single
-edge. Labels are assigned in the order in which the phrases first name the places.
+A phrase is a tuple of strings and `Place`s; the text of the phrase is the text of all its parts. `with_marks` gives
+each place in some phrases a mark with a label. A single edge gets a number; a face, a vertex or several edges together
+get a letter. Labels are assigned in the order in which the phrases first name the places.
 
-Words may contain *fields* in braces, as in "the {3} at {this dot}". `fill` replaces fields by values; a field without a
-value is shown as the words in its braces (`without_fields`).
+Words may contain *fields* in braces, as in "the {3} at {this dot}". `fill` replaces fields by values. If a field has no
+value, its words are shown without the braces (`without_fields`).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def phrase(*parts: str | Place | Iterable[str | Place]) -> Phrase:
 
 
 def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
-    """Join phrases with commas and a final "and"; if a phrase contains "and", a comma stands before the final one."""
+    """Join phrases with commas and a final "and". If any phrase contains "and", a comma precedes the final "and"."""
     *others, last = phrases
     found: list[str | Place] = []
     for number, one in enumerate(others):
@@ -66,12 +66,12 @@ def listed_phrases(phrases: Sequence[Phrase]) -> Phrase:
 
 
 def listed_places(places: Iterable[Place | str]) -> Phrase:
-    """Join places as `listed_phrases` does."""
+    """Join places with commas and a final "and" (see `listed_phrases`)."""
     return listed_phrases([(place,) for place in places])
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot" with its arcs; the text `where` of the same step names the dot."""
+    """Return the place "this dot", with arcs to show at the dot. The text `where` of the same step names the dot."""
     return Place("this dot", "vertex", (vertex,), arcs)
 
 
@@ -104,7 +104,7 @@ def text_of(words: Phrase) -> str:
 
 
 def sentence(words: Phrase) -> Phrase:
-    """Return the phrase with a capital first letter."""
+    """Return the phrase with its first letter capitalized."""
     first, *rest = (word for word in words if word)
     text = first if isinstance(first, str) else first.text
     capital = text[:1].upper() + text[1:]
@@ -112,8 +112,8 @@ def sentence(words: Phrase) -> Phrase:
 
 
 def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]], list[TextMark]]:
-    """Convert each phrase to a list of items, and return these lists and the marks that the items refer to. A place
-    that several phrases name has one mark, with the role of the first of these phrases."""
+    """Return the phrases as lists of items, and the marks that the items refer to. If several phrases name a place, it
+    has one mark, with the role of the first phrase."""
     letters, digits = _letters(), map(str, count(1))
     numbers: dict[tuple[str, frozenset[int]], int] = {}
     marks: list[TextMark] = []

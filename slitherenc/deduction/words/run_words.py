@@ -1,7 +1,7 @@
 """The reasons of arc counting in words: a clause for each arc of a run, then a sentence on what follows at its end.
 
-An arc is the two sides of a cell that meet at a dot. Each dot that a reason names has the numbers of lines that its
-arcs may have, and a picture shows these numbers at the dot.
+An arc is the two sides of a cell that meet at a dot. When a reason names a dot, the picture shows at this dot how many
+lines each of its arcs may have.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return the place of a dot, with a label for the lines of the face there; the outer face has no such labels."""
+    """Return the place of a dot, and (except for the outer face) a label for the face's two sides at this dot."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -40,7 +40,7 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Fill the places of the sealed dot and of the dots between two cells into the reason of a diagonal run."""
+    """Fill two fields in the reason of a run: the sealed dot, and all dots where two cells of the run meet."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -70,7 +70,7 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule "sealed dot": both sides of the cell there are lines, or neither is."""
+    """Return the reason of the rule "sealed dot": both sides of the cell at this dot are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
@@ -89,7 +89,7 @@ def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goa
 
 
 def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return the reason of a run: a clause for each arc, then what follows at its end."""
+    """Return the reason of a run: a clause for each arc, then a sentence on what follows at the end of the run."""
     end = phrase(". ", _end(facts, value, found, goals))
     rest = _rest(facts, found, goals)
     text: Phrase = ()
@@ -103,7 +103,7 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
 
 
 def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
-    """Return the clauses about one run, at most `most`."""
+    """Return the clauses about one run, with at most `most` clauses."""
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
         last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
@@ -113,7 +113,7 @@ def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], a
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
-    """Return a sentence on the other edges that follow from the same premises, or ""."""
+    """Return a sentence on the other edges that follow from the same premises, or "" if there are none."""
     edges = {known.edge for known in set(goals) - set(found.edges)}
     dots = {arc.dot for trail in found.trails for arc, _ in trail}
     if not edges:
@@ -141,7 +141,7 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
 
 
 def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
-    """Return the possible numbers of lines of two edges of a clue or dot, given those of its other two edges."""
+    """Return the possible numbers of lines on two edges of a clue or dot, given the numbers on its other two edges."""
     return {total - number for total in unit.allowed for number in numbers} & {0, 1, 2}
 
 
@@ -186,7 +186,7 @@ def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Pl
 
 
 def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return a sentence on what follows at the clue or dot where a run ends."""
+    """Return a sentence on what follows at the clue or dot at the end of a run."""
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
         return _opposite(facts, value, found, goals[0])
@@ -214,7 +214,7 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
 
 
 def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Phrase:
-    """Return a sentence on what would be wrong at the end of a run if an edge there had the opposite value."""
+    """Return a sentence on what would be wrong at the end of a run if the edge `goal` had the opposite value."""
     unit = facts.units[found.at]
     numbers = set(_numbers_without(facts, value, found, goal))
     near = unit.source.faces if isinstance(unit.source, Clues) else ()
@@ -226,7 +226,7 @@ def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known
 
 
 def _numbers_without(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Iterator[int]:
-    """Yield the possible numbers of lines at the end of a run if an edge there has the opposite value."""
+    """Yield the possible numbers of lines at the end of a run if the edge `goal` has the opposite value."""
     edges = facts.units[found.at].edges
     arcs = [trail[-1] for trail in found.trails]
     unknown = [edge for edge in edges if value[edge] < 0 and edge != goal.edge]

@@ -1,6 +1,6 @@
 """The texts of steps: where to look, the rule, the move, the reason and the chain, on any board.
 
-They are phrases (`phrases`): both the plain texts and the texts with references for the web page derive from them.
+These texts are phrases (`phrases`). They are converted to plain text and, for the web page, to text with marks.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _MOST_SEEN = 12  # most premises that a person can look at together
 
 
 class Words(NamedTuple):
-    """A step as phrases: the four texts, and the lines of its chain."""
+    """The texts of a step as phrases: four texts, and the lines of the chain."""
 
     where: Phrase
     rule: Phrase
@@ -80,7 +80,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """State in a few sentences why the opposite is impossible; None if the step has another reason or needs a chain."""
+    """State in a few sentences why the opposite is impossible, or return None if the reason has another form."""
     text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
     if text is None:
         return None
@@ -91,20 +91,20 @@ def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
 
 
 def idea_of(puzzle: Puzzle, step: Deduction) -> str:
-    """Return the idea of the technique: the first sentence of its reason, without places."""
+    """Return the idea of the technique: the first sentence of the rule's reason, without places."""
     text = text_of(_with_number(puzzle, step, RULES.load(step.rule).why))
     return f"{text.split('. ')[0].removesuffix('.')}."
 
 
 def has_short_reason(step: Deduction) -> bool:
-    """Return whether a person can follow a step; False if no short reason is known."""
+    """Return whether a person can follow the step. A step that only a solver finds must have few premises."""
     rule = RULES.load(step.rule)
     by_a_solver = (rule.assumes or rule.in_small_steps) and not step.sub
     return not by_a_solver or len(step.premises) <= _MOST_SEEN
 
 
 def document(words: Words) -> dict[str, Any]:
-    """Return the texts with references to marks, and the marks, as the dict that `slitherenc hint --json` prints."""
+    """Return the texts with references to marks, and the marks, as a dict for `slitherenc hint --json`."""
     texts: list[tuple[Role, Phrase]] = [("look", words.where), ("look", words.rule), ("so", words.move)]
     chain = (phrase(_indent(line), line.words) for line in words.chain)
     texts.extend(("because", one) for one in (words.why, *chain))
@@ -114,8 +114,8 @@ def document(words: Words) -> dict[str, Any]:
 
 
 def chain_lines(words: Words) -> list[str]:
-    """Return the lines of a chain as plain text, each with the number that the picture shows at its edge. The lines of
-    a supposition inside another are indented."""
+    """Return the lines of a chain as plain text, each with the number that the picture shows at its edge. Lines of a
+    supposition inside the chain are indented."""
     if not words.chain:
         return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}
@@ -128,12 +128,12 @@ def _indent(line: ChainLine) -> str:
 
 
 def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
-    """Return what to draw and what to cross out, as the end of a sentence."""
+    """Return which edges to draw and which to cross out, as the end of a sentence."""
     return text_of(_move(board, concludes))
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """Return what to draw and to cross out, with as many edges as fit; edges are named by these faces if possible."""
+    """Return which edges to draw and to cross out, in at most LONGEST characters; names use `faces` if possible."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -160,7 +160,7 @@ def _why(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
-    """Name where to look without revealing what follows: a path, clues, dots, an area or a cell."""
+    """Name the place to look at without revealing what follows: a path, clues, dots, an area or a cell."""
     board, rule = puzzle.board, RULES.load(step.rule)
     edges = [known.edge for known in step.concludes]
     if not edges:
@@ -188,7 +188,7 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _beside(board: Board, edges: Sequence[int]) -> Phrase:
-    """Name the cell that has all of these edges as sides, or if there is none, one cell for each edge."""
+    """Name the cell that has all these edges as sides. If there is no such cell, name one cell for each edge."""
     beside = [{face for face in board.sides[edge].tolist() if face >= 0} for edge in edges[:_MOST_PLACES]]
     common = set.intersection(*beside)
     cells = [min(common)] if common else list(dict.fromkeys(map(min, beside)))
@@ -196,7 +196,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """Return the vertices on that side of a closed curve that has fewer of them."""
+    """Return the vertices on one side of a closed curve: the side with fewer vertices."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
@@ -210,7 +210,7 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """Name the side of a closed curve that has fewer dots, by the dot nearest to its middle."""
+    """Name the side of a closed curve that has fewer dots, by the dot closest to the middle of this side."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))
@@ -218,7 +218,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Name the drawn part of the step's closed path, or return None if there is no such path or it is in pieces."""
+    """Name the drawn part of the step's closed path, or return None if there is no such path or this part has gaps."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):
@@ -234,8 +234,8 @@ def _path(board: Board, step: Deduction) -> Place | None:
 
 
 def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase:
-    """Fill in the field `{3}`, the number of a clue with lines on all of its sides except one (3 on squares). Clues
-    with different numbers are called "the clues"."""
+    """Fill in the field `{3}`: the number of a clue with lines on all of its sides except one (3 on squares), or "clue"
+    if such clues of the step have different numbers."""
     parts = (words,) if isinstance(words, str) else words
     if not any("{" in word for word in parts if isinstance(word, str)):
         return parts
@@ -245,7 +245,7 @@ def _with_number(puzzle: Puzzle, step: Deduction, words: str | Phrase) -> Phrase
 
 
 def _title(puzzle: Puzzle, step: Deduction, title: str) -> str:
-    """Return the title of a rule with the numbers of the clues filled in: `adjacent 3s`, or `adjacent 2 and 5`."""
+    """Return the title of a rule with the numbers of the step's clues: `adjacent 3s` or `adjacent 2 and 5`."""
     faces = faces_of(step)
     full = [str(puzzle.clues[face]) for face in faces if _is_full(puzzle, face)]
     if len(set(full)) > 1:

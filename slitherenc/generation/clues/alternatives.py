@@ -4,11 +4,11 @@
 the alternative must violate, it finds an alternative or proves that none exists. It returns the alternative as the set
 of faces whose clues it violates.
 
-One SAT solver answers all questions about the loop. Selector f + 1 is a Boolean that makes the clue of face f right,
-and selector F + f + 1 makes it wrong (`clues.questions`); a question is a set of selectors to assume. Cut-set
-inequalities (`solvers.cut_sets`) express "one loop" without selectors, so everything that was learned stays valid. The
-solver first tries the values of the loop, so its answers are near the loop. Subtours are found from the few lines that
-differ: the parts of the loop between them are arcs, and each arc is treated as a single edge.
+One SAT solver answers all questions about the loop. Selector f + 1 is a Boolean that implies that the clue of face f is
+right, and selector F + f + 1 implies that it is wrong (`clues.questions`). A question is a set of selectors to assume.
+Cut-set inequalities (`solvers.cut_sets`) express "one loop" without selectors, so everything that was learned stays
+valid. The solver first tries the values of the loop, so its answers are near the loop. Subtours are found from the few
+edges at which an answer differs from the loop: the arcs of the loop between them are treated as single edges.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from slitherenc.solvers.subtours import Ends, subtours, walk_subtours
 
 
 class Alternatives:
-    """Answers questions about one loop. It is a context manager, because it holds a solver."""
+    """Finds other loops that satisfy given clues of a loop. Use it in a `with` statement to free the solver."""
 
     def __init__(self, loop: Loop, questions: Questions | None = None) -> None:
-        """Prepare the solver. By default, the questions are about the number on every face."""
+        """Prepare the solver. By default, the clue of every face is its number of lines."""
         n_faces = self._n_faces = loop.board.n_faces
         self._walk = Walk(loop)
         self._questions = NumberQuestions(loop) if questions is None else questions
@@ -59,8 +59,9 @@ class Alternatives:
     ) -> Numbers | None:
         """Return the faces whose clues some alternative violates, or None if there is no alternative.
 
-        clues_kept[F] marks the given faces. The clue of face `other` must be violated. `order` lists the given faces in
-        the order of assumptions, by default by number. Raises GaveUp after `conflicts` conflicts, and SolverFailed.
+        clues_kept[F] marks the given faces. The alternative must violate the clue of face `other`. `order` lists the
+        given faces in the order in which the solver assumes them; the default is increasing. Raises GaveUp after
+        `conflicts` conflicts, and SolverFailed if the solver returns a wrong answer.
         """
         faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()
@@ -74,25 +75,25 @@ class Alternatives:
         return np.flatnonzero(wrong)
 
     def wrong_in_another(self, assume: Sequence[int], conflicts: int | None = None) -> Bits | None:
-        """Return a mask[F] of the clues that some other loop violates under these selectors; None if none exists."""
+        """Return a mask[F] of the clues that another loop with these selectors violates, or None if none exists."""
         solver = self._solver if conflicts is None else LimitedSolver(self._solver, conflicts)
         lines = next(search(solver, Stats(), self._separation, assume), None)
         return None if lines is None else self._questions.wrong(lines)
 
     def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
-        """Return a new selector which implies that each of these lists contains a true selector."""
+        """Return a new selector which implies that each of these lists contains at least one true selector."""
         self._n_selectors += 1
         for selectors in choices:
             self._solver.choose(selectors, self._n_selectors)
         return self._n_selectors
 
     def core(self) -> Numbers:
-        """Return the given faces that the last proof used, without the fixed ones."""
+        """Return the given faces whose clues the last proof used, except the faces that `fix` set."""
         selectors = np.array(self._solver.core(), np.intp)
         return selectors[selectors <= self._n_faces] - 1
 
     def fix(self, places: Numbers, gone: Numbers) -> None:
-        """Assume in all later questions that `places` are given and `gone` are not, which makes the solver faster."""
+        """From now on, treat the clues of `places` as given and those of `gone` as not given, for speed."""
         for face in places[~self._fixed[places]].tolist():
             self._solver.fix(face + 1)
         for face in gone[~self._gone[gone]].tolist():
@@ -111,8 +112,8 @@ class Alternatives:
 
 
 class Walk:
-    """A loop with its lines[E], numbers[F] of lines around faces, and edges in the order of a walk. vertices[i] comes
-    before edges[i] in the walk; place[E] is the index of each edge in it, or -1."""
+    """A loop as a walk along its edges: vertices[i] comes before edges[i]. place[E] is the index of each edge in the
+    walk, or -1. lines[E] marks the edges of the loop, and numbers[F] counts them around each face."""
 
     def __init__(self, loop: Loop) -> None:
         board = self.board = loop.board
@@ -129,7 +130,7 @@ class Walk:
 
 
 class _NearLoop:
-    """Cuts off answers with several loops by cut-set inequalities. Every answer must lack a line of a known loop."""
+    """Finds and cuts off subtours of answers near a known loop; each answer lacks at least one line of this loop."""
 
     def __init__(self, walk: Walk) -> None:
         self._walk = walk
@@ -137,7 +138,7 @@ class _NearLoop:
         self._cut_sets.saw(walk.lines)
 
     def subtours(self, answer: Bits) -> list[list[int]]:
-        """Find the loops of an answer from the lines that differ from the known loop; return the largest first."""
+        """Return the edges of each loop in an answer, largest first, computed from the changes to the known loop."""
         walk, n = self._walk, len(self._walk.edges)
         added = np.flatnonzero(answer & ~walk.lines)
         gaps = np.sort(walk.place[walk.lines & ~answer])

@@ -1,9 +1,9 @@
 """Choice of the numbers of a loop that a puzzle shows, so that it has the requested difficulty and looks handmade.
 
 `ClueChoice` takes a Checker that has learned a loop, orbits (sets of faces that have clues together or not at all) and
-a Plan. It chooses orbits so that the checker proves, at the levels allowed by the plan, that no other loop fits. The
+a Plan. The choice is such that the checker proves, at the levels allowed by the plan, that no other loop fits. The
 *cost* of a set of clues is its distance from the plan: in difficulty, density, mix of numbers, the largest area without
-clues, and *dull* areas, which have only middle numbers.
+clues, and *dull* areas, whose numbers are neither 0 nor the largest.
 
 1. *Start*: starting with all clues, orbits are removed in chunks, which are halved if the removal fails. The order is
    random, with rare numbers late. The checker uses only one level, which is fast.
@@ -12,8 +12,8 @@ clues, and *dull* areas, which have only middle numbers.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
    tail, which must keep these clues, runs again. The result is accepted if it is not worse.
 
-`score` approximates the score of `rate` in a hundredth of the time: it is BASE plus, for each *hit* of the checker, the
-weight of its level divided by the number of edges (docs/making-design.md).
+The measured score approximates the score of `rate` in a hundredth of the time. It is BASE plus, for each *hit* of the
+checker, the weight of its level divided by the number of edges (docs/making-design.md).
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ Mix = tuple[float, float, float, float]
 class Plan:
     """The requirements for a choice of clues.
 
-    high        edges are tried at the checker's levels below this one
+    high        the checker tries edges at the levels below this one
     aim         the score to approach
     density     the number of clues, as a share of the faces
     mix         the requested shares of the classes of numbers (`Checker.kinds`)
     max_empty   the largest allowed area without clues, in faces
-    empty       the requested size of the largest area without clues, as a share of the faces; None: up to NOT_EMPTY
-    key         the level that one to three hits in the middle of the solution should reach, or None
+    empty       the requested size of the largest area without clues, as a share of the faces; None: any up to NOT_EMPTY
+    key         the level that one to three hits (see `Checker`) in the middle of the solution should reach, or None
     on_mix      the weight of the distance from the mix in the cost
     """
 
@@ -77,7 +77,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Measurement:
-    """The checker's measurements of a set of clues; `cost` is its distance from the plan."""
+    """The checker's measurements of a set of clues; `cost` is the distance of the clues from the plan."""
 
     cost: float
     score: float
@@ -85,7 +85,7 @@ class Measurement:
 
 
 def checker_of(board: Board, lines: Bits) -> Checker:
-    """Return a Checker, compiled if possible, that has learned the loop lines[E]."""
+    """Return a Checker for this board and its loop lines[E], compiled if possible."""
     module = compiled.plain(human_effort) if compiled.PLAIN else human_effort
     checker: Checker = module.Checker(*_columns(board))
     checker.learn(lines.astype(np.intc).tolist())
@@ -94,14 +94,14 @@ def checker_of(board: Board, lines: Bits) -> Checker:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> tuple[Column, ...]:
-    """Return the arrays of a board that Checker takes, as views of C ints; the last eight results are cached."""
+    """Return a board's arrays as arguments of Checker, which are views of C ints; the last eight results are cached."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     parts = board.ends, sides, board.vertex_start, board.vertex_edges, board.face_start, board.face_edges
     return tuple(map(column, parts))
 
 
 class ClueChoice:
-    """A set of clues that is being chosen: given[i] tells whether orbit i has clues; `required` orbits keep theirs."""
+    """A set of clues under construction: given[i] tells whether orbit i (faces that have clues together) has clues."""
 
     def __init__(self, checker: Checker, orbits: Sequence[Orbit], required: Iterable[int], rng: random.Random) -> None:
         self._checker, self.orbits, self._rng = checker, orbits, rng
@@ -117,8 +117,8 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return the shares of the classes for a setter who uses the shares `squares` on boards of squares. On other
-        boards, they are proportional to the loop's faces, with more 0s and 3s (all edges but one) and fewer others."""
+        """Return target shares for the classes of numbers. On boards of squares, they are `squares`. On other boards,
+        they follow the classes of the loop's faces, with more 0s and 3s (all edges but one) and fewer others."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -134,7 +134,7 @@ class ClueChoice:
         return puzzle_of_loop(board, lines, shown)
 
     def set_given(self, orbits: Iterable[int]) -> None:
-        """Give clues to exactly these orbits."""
+        """Set the clues to those of exactly these orbits."""
         wanted = set(orbits)
         for i, is_given in enumerate(self.given):
             if is_given != (i in wanted):
@@ -152,7 +152,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about STARTED of the faces have one; return False if even all clues leave other loops."""
+        """Remove clues until about STARTED of the faces have one. Return False if even all clues allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -176,12 +176,12 @@ class ClueChoice:
         return True
 
     def _is_full(self, plan: Plan) -> bool:
-        """Return whether no area without clues is too large."""
+        """Return whether every area without clues is small enough for the plan."""
         self._checker.count_layout()
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits in random order; numbers that are too frequent for the plan's mix tend to come first."""
+        """Return these orbits in random order; orbits with numbers too frequent for the plan tend to come first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -190,7 +190,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key; it tends to be high for orbits that the plan's mix needs."""
+            """Return a random sort key that tends to be large if the plan needs the orbit's numbers."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -198,7 +198,7 @@ class ClueChoice:
         return sorted(places, key=places.__getitem__)
 
     def measure(self, plan: Plan) -> Measurement | None:
-        """Measure the current clues; return None if they are too hard or not proved to leave only the loop."""
+        """Return the measurements of the clues, or None if they are too hard or perhaps allow other loops."""
         checker = self._checker
         n_edges = checker.n_edges
         most = int((plan.aim + SPARE - BASE) * n_edges)
@@ -216,7 +216,8 @@ class ClueChoice:
         return Measurement(cost, score, density)
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
-        """Remove orbits, but not `stay`, until the density is met or none can go; None if it was too hard before."""
+        """Remove orbits, except those in `stay`, until the density is reached or no orbit can be removed. Return the
+        new measurements, or None if the clues were too hard before."""
         look = self.measure(plan)
         if look is None:
             return None
@@ -248,7 +249,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the clues without these orbits; return None if the plan does not allow that."""
+        """Return the measurements of the clues without these orbits, or None if the plan does not allow these clues."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -257,7 +258,7 @@ class ClueChoice:
         return look
 
     def improve(self, plan: Plan, best: Measurement) -> Measurement:
-        """Run rounds of ruin and recreate; `best` is the result of `tail` for the current clues."""
+        """Run rounds of ruin and recreate; `best` and the result measure the clues before and after."""
         orbits = self.given_orbits()
         for _ in range(min(ROUNDS, max(FEWEST_ROUNDS, ROUNDS * OF_FACES // self._checker.n_faces))):
             if best.cost <= GOOD_ENOUGH:
@@ -274,7 +275,7 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return orbits to add: some near hard edges, if the clues are too hard or too many, and random ones."""
+        """Return random orbits to add, some of them near hard edges if the clues are too hard or too many."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
@@ -288,7 +289,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return the orbits without clues near hits above the lowest level, with the sum of these hits' weights."""
+        """Return the orbits without clues near hits above the lowest level, with the sums of these hits' weights."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -297,12 +298,12 @@ class ClueChoice:
         return near
 
     def _beside(self, edges: Iterable[int]) -> list[int]:
-        """Return the orbits without clues that have a face at an end of one of these edges."""
+        """Return the orbits without clues that contain a face at an end of at least one of these edges."""
         found = {self._orbit_of.get(face, -1) for edge in edges for face in self._faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
 
     def _faces_at(self, edge: int) -> set[int]:
-        """Return the faces around both ends of an edge, including the outer face if it is there."""
+        """Return the faces around both ends of an edge; the outer face may be one of them."""
         checker = self._checker
         ends, start, sides = checker.ends, checker.vertex_start, checker.sides
         return {
@@ -313,8 +314,8 @@ class ClueChoice:
         }
 
     def mend(self, edges: Sequence[int], known: Sequence[int]) -> bool:
-        """Add clues where a solver is stuck in the state known[E]: near `edges`, and near each other connected area of
-        undecided edges, since no known step decides any of them. Return False if every orbit already has clues."""
+        """Add clues where a solver cannot continue from the partial solution known[E]: near `edges`, and in each other
+        connected area of undecided edges. Return False if every orbit already has clues."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         if not out:
             return False
@@ -331,8 +332,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add the orbit with which single constraints decide the most of `edges` and then the most edges overall. Do
-        nothing if they already decide some of `edges`. Return False if no orbit helps."""
+        """Add the one of `orbits` with which single constraints decide most of `edges` and, among equals, most edges
+        overall. Add none if they already decide some of `edges`. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -345,11 +346,11 @@ class ClueChoice:
         return True
 
     def _count_decided(self, edges: Sequence[int]) -> int:
-        """Return how many of these edges the checker's last run decided."""
+        """Return how many of these edges were decided in the last run of the checker."""
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of these edges, and how many overall, single constraints decide if orbit i has clues."""
+        """Return how many of `edges`, and how many edges overall, single constraints decide if orbit i has clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
@@ -357,7 +358,7 @@ class ClueChoice:
 
 
 def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
-    """Group the undecided edges of value[E] into areas connected by common ends; `ends` has the form of `Checker`'s."""
+    """Group the undecided edges of value[E] into connected areas; the ends of edge e are ends[2e] and ends[2e + 1]."""
     at: dict[int, list[int]] = {}  # the undecided edges at each vertex
     for edge, known in enumerate(value):
         if known < 0:
@@ -378,8 +379,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Measure how far the hits are from this: one to three have at least the level `key`, and the hardest of these
-    comes when 40 to 80 % of the edges are decided."""
+    """Return the distance from a good key step: one to three hits have at least the level `key`, and the hit with the
+    highest level comes when 40 to 80 % of the edges are decided."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

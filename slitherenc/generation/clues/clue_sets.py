@@ -1,4 +1,4 @@
-"""A loop with its possible clues, and the sets of clues that leave no other loop."""
+"""A loop with its possible clues, and sets of these clues that allow no other loop."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Request:
     digits             the numbers that may be clues, or None for all
     target             the difficulty
     clues              the exact number of clues, or None for as many as needed
-    density            for the strategy design: clues as a share of the faces; None: it depends on the grade
+    density            the clues as a share of the faces, for the strategy design; None: chosen by the grade
     max_empty          the largest area without clues, in faces; None: no limit, but about a third for design
-    character          further aims of the strategy design; None: those of the average puzzle
+    character          further goals of the strategy design; None: those of an average puzzle
     is_kept_as_it_is   whether the faces in `keep` may have numbers that are not in `digits`
     theme              a condition on the numbers of the clues, one of THEMES, or None
-    only               for some themes: the only number that each of these faces may have as a clue
+    only               the only number that each of these faces may have as a clue, for some themes
     opening            the faces near which the first steps should be, or None for anywhere
     """
 
@@ -56,7 +56,7 @@ class Request:
     opening: frozenset[int] | None = None
 
     def allows(self, orbit: Orbit, numbers: Sequence[int]) -> bool:
-        """Return whether the faces of this orbit may have these numbers as clues."""
+        """Return whether the faces of this orbit may have these numbers as clues, in the same order."""
         pairs = zip(orbit, numbers, strict=True)
         free = {face: number for face, number in pairs if not (self.is_kept_as_it_is and face in self.keep)}
         if not self.forbid.isdisjoint(free) or not (self.digits is None or set(free.values()) <= set(self.digits)):
@@ -70,11 +70,11 @@ class Request:
 
 @dataclass(frozen=True)
 class ClueSets:
-    """Sets of clues of one loop, each given as orbits of faces. Each set leaves no other loop.
+    """Sets of clues of one loop that allow no other loop. A set is a list of orbits: faces that have clues together.
 
     least    a set with few clues
     more     orbits that may be added to `least`, in any order
-    others   instead of `more`: all other sets, each contained in the next one
+    others   instead of `more`: all other sets, each contained in the next set
     """
 
     least: Sequence[Orbit]
@@ -89,7 +89,7 @@ class LoopClues:
     clue_of     the clue of each face
     required    the orbits that have clues in every puzzle
     removable   the other orbits, in the order of removal
-    areas       the limit of areas without clues
+    areas       the size limit of areas without clues
     clues       the required number of clues, or None for any number
     """
 
@@ -106,7 +106,7 @@ class LoopClues:
         return self.source.puzzle(self.loop.board, clues, self.loop.bits())
 
     def clue_sets(self) -> ClueSets | None:
-        """Return the sets of clues that leave only this loop, or None if even all clues leave another one."""
+        """Return the sets of clues that allow only this loop, or None if even all clues together allow another loop."""
         faces = [face for orbit in self.required for face in orbit]
         if self.source.group_module is not None:
             every = [*self.required, *self.removable]
@@ -126,7 +126,7 @@ class LoopClues:
 
 
 def loop_clues_of(request: Request, source: Source, loop: Loop, rng: random.Random) -> LoopClues:
-    """Choose clues for a loop. Raises TryFailed if a required one is not allowed or an area without clues too large."""
+    """Choose clues for a loop. Raises TryFailed if a required clue is not allowed or an area without clues too big."""
     board = loop.board
     possible = source.possible(board, loop.bits(), request.digits, request.forbid)
     usable = [orbit for orbit in request.orbits if all(face in possible for face in orbit)]
@@ -162,7 +162,7 @@ def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Add orbits of `more` in this order up to exactly `clues` clues; return None if that is impossible."""
+    """Return `least` and orbits from `more`, added in order, with exactly `clues` clues, or None if that fails."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:
@@ -175,7 +175,7 @@ def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[O
 def meet_target(
     loop_clues: LoopClues, clue_sets: ClueSets, target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Return a puzzle from these sets of clues that meets the target, and its grade; None if none was found."""
+    """Return a puzzle from these sets of clues that meets the target, with its grade, or None if none was found."""
     least, more = list(clue_sets.least), list(clue_sets.more)
     if loop_clues.clues is not None:
         return _exchange(loop_clues, least, more, target, rng)
@@ -194,7 +194,8 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Meet the target with a given number of clues: exchange clues while the grade approaches the target."""
+    """Return a puzzle with the required number of clues that meets the target, or None if none was found. Orbits are
+    swapped as long as the grade approaches the target."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)
@@ -230,7 +231,7 @@ def _right_and_wrong(
     usable: Sequence[Orbit],
     rng: random.Random,
 ) -> dict[int, Clue]:
-    """Choose clues of whole orbits so that exactly one is wrong in each group, for as many groups as possible."""
+    """Choose right and wrong clues for many whole orbits, so that each group of clues has exactly one wrong clue."""
     board, lines = loop.board, loop.bits()
     right, wrong = ({face: list[Clue]() for orbit in usable for face in orbit} for _ in range(2))
     for face in right:

@@ -1,4 +1,4 @@
-"""`Source`: the clue type or variant from which generated puzzles take their clues (`generate --variant`)."""
+"""`Source`: the clue type or the variant whose clues generated puzzles have (`generate --variant`)."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class Source:
 
     @property
     def lengths(self) -> Lengths | None:
-        """The allowed shares of vertices on the loop, as (least, most), or None if any length is allowed."""
+        """The allowed range of the share of vertices on the loop, as (least, most), or None if any share is allowed."""
         bounds: Lengths | None = getattr(self.module, "LENGTHS", None)
         return bounds
 
     @property
     def group_module(self) -> HasGroups | None:
-        """The module if exactly one clue of each group must be wrong, as in the variant liar; otherwise None."""
+        """The module if it requires exactly one wrong clue in each group, as the variant liar does; otherwise None."""
         return self.module if isinstance(self.module, HasGroups) else None
 
     def possible(
         self, board: Board, lines: Bits, digits: Collection[int] | None = None, forbid: Collection[int] = ()
     ) -> dict[int, Sequence[Clue]]:
-        """Return the clues that each face may have in a puzzle with this loop; faces without such clues are left out.
+        """Return the clues that each face may have in a puzzle with this loop. Faces without any are left out.
 
-        `digits` are the plain numbers that may be clues, or None for all. The faces in `forbid` have no clues.
+        `digits` are the plain numbers that may be clues, or None for all. The faces in `forbid` cannot have clues.
         """
         by_face: dict[int, Sequence[Clue]] = {}
         for face, clues in self.module.clues_of(board, lines).items():
@@ -55,7 +55,7 @@ class Source:
 
 
 def find_source(name: str) -> Source:
-    """Return the Source of this name. Raises UsageError if it is unknown or does not define `clues_of`."""
+    """Return the Source of this name. Raises UsageError if the name is unknown or `clues_of` is not defined for it."""
     module: object
     if name in CLUE_TYPES:
         module = CLUE_TYPES.load(name)
@@ -69,13 +69,12 @@ def find_source(name: str) -> Source:
 
 
 def sample(board: Board, name: str, digits: Collection[int] | None = None) -> Puzzle:
-    """Return a puzzle with clues of all kinds of this type, on all faces of a small loop, to test whether a format can
-    store them. Raises UsageError if the board does not support such clues, or if `digits` are given but no clue is a
-    plain number.
-    """
+    """Return a puzzle of this type with clues of all kinds, one on every face, for a small loop, to test whether a
+    format can store them. Raises UsageError if the board does not support such clues, or if `digits` are given for a
+    type without plain numbers."""
     source = find_source(name)
     lines = outline(board, np.arange(board.n_faces) == 0)
     possible = source.possible(board, lines)
     if digits is not None and not any(clue.type == NUMBER for clues in possible.values() for clue in clues):
-        raise UsageError(f"digits are for plain numbers, which puzzles with {name} do not have")
+        raise UsageError(f"'digits' selects plain numbers, but puzzles with {name} have none")
     return source.puzzle(board, {face: clues[face % len(clues)] for face, clues in possible.items()})

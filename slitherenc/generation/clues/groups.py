@@ -15,7 +15,7 @@ solution, or no clue is left. In particular, no single clue can be removed: with
 without a wrong one, the given loop violates what is left of its groups.
 
 One solver answers all questions. A list of faces has a *selector*, a Boolean that implies that exactly one clue of the
-list is wrong. A loop found earlier is another solution of a new set if it violates one clue in each group of the set.
+list is wrong. A loop found earlier also solves a new set if it violates exactly one clue in each group.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def minimize_groups(
     areas: Areas,
     least: int | None = None,
 ) -> list[frozenset[int]] | None:
-    """Return the faces that are left after each step, the final set last; None if all clues leave more than one loop.
+    """Return the sets of faces with clues after each removal, the final set last; None if all clues allow another loop.
 
-    `orbits` form a sound set of clues, in the order of removal, and `questions` are about these clues. The faces in
-    `fixed` keep their clues. `areas` limits the areas without clues. The search stops at `least` clues or, if it is
-    None, at a minimal set. Raises SolverFailed.
+    `orbits`, in the order of removal, form a sound set: exactly one clue in each group is wrong. `questions` are about
+    these clues. The faces in `fixed` keep their clues, and `areas` limits the areas without clues. The search ends when
+    each further step fails or leaves fewer than `least` clues. Raises SolverFailed.
     """
     with_clue = frozenset(face for orbit in orbits for face in orbit)
     with Alternatives(loop, questions) as alternatives:
@@ -72,7 +72,7 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest subset of the faces that consists of whole orbits and has a wrong clue in each group."""
+    """Return the largest subset of the faces that has whole orbits and, in each group, a clue that wrong[F] marks."""
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
@@ -83,7 +83,7 @@ def sound(
 
 
 def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
-    """Choose faces for wrong clues in this order, where possible[face] is true; no two of them are in one group."""
+    """Choose at most one face per group for a wrong clue. Faces for which `possible` is true are tried in order."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
     for face in possible:
@@ -93,7 +93,7 @@ def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool])
 
 
 class _Search:
-    """Tests whether a set of clues leaves another loop. It stores the loops found and the selectors of groups."""
+    """Tests whether a set of clues allows another loop, and caches other loops and the solver's selectors of groups."""
 
     def __init__(self, alternatives: Alternatives, variant: HasGroups, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board

@@ -1,19 +1,19 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""`Checker` decides whether some numbers of a loop, as clues, leave no other loop, and measures the search needed.
+"""`Checker` decides whether numbers of a loop, used as clues, allow no other loop, and measures the search it needs.
 
-The input is a board, a loop and the faces with clues. The output is a verdict and the *hits*: the edges that single
-constraints did not decide, each with the level at which its wrong value was refuted.
+The input is a board, a loop and the faces with clues. The output is a verdict and the *hits*. A hit is an edge that
+single constraints did not decide, with the level at which its wrong value was refuted.
 
-Because the checker knows the loop, it tries only the value of an undecided edge that the loop does not have. That value
-fails *at level k* if a contradiction comes before more than DEPTHS[k] further edges are set. The levels are tried from
-the lowest up, and again from the lowest after each hit. An edge is tried again only after a change nearby; before the
-checker gives up, every edge is tried once more.
+Because the checker knows the loop, it tries only the wrong value of an undecided edge. The value is refuted *at level
+k* if a contradiction is found before more than DEPTHS[k] further edges are set. After each hit, the checker starts
+again with the lowest level. An edge is tried again only after a change nearby. Before the checker gives up, it tries
+every edge once more.
 
-This proves that there is no other loop, because every value that is set follows from the clues, as in the kernel
-(docs/searches.md). A line that closes a path is never set. If it would close the known loop, the checker records that
-loop and sets the edge to no line. From then on, conclusions hold for every other loop, both values of an edge are
-tried, and a contradiction proves that no other loop exists. If another loop satisfies the clues, the check ends.
+The result is a proof, because every value that is set follows from the clues, as in the kernel (docs/searches.md). A
+line that closes a path is never set. If the line would close the known loop, the checker records that loop and sets the
+edge to no line. From then on, it searches for any other loop: it tries both values of each edge, and a contradiction
+proves that no other loop exists. If another loop satisfies the clues, the check ends.
 
 The module runs as plain Python, or compiled by Cython with the types of human_effort.pxd, with the same steps in the
 same order. So all data are integers in flat arrays.
@@ -40,17 +40,17 @@ N_CLASSES = 4  # classes of clues: 0, 1, those between, and those with lines on 
 
 
 class Checker(Propagation):
-    """The checker of one board.
+    """Checks sets of clues for loops of one board.
 
-    ends    the two vertices of edge e are ends[2e], ends[2e + 1]
-    sides   the two faces of edge e are sides[2e], sides[2e + 1]; n_faces is the outer face
-    vertex_start, vertex_edges, face_start, face_edges   CSR: the edges of each vertex and face
+    ends    the two vertices of edge e are ends[2e] and ends[2e + 1]
+    sides   the two faces of edge e are sides[2e] and sides[2e + 1]; n_faces is the outer face
+    vertex_start, vertex_edges, face_start, face_edges   CSR arrays: the edges of each vertex and face
 
     All are arrays or views of C ints. Raises ValueError if their sizes or indices are inconsistent, because later code
-    checks no index. Call `learn` first, then `give` to set clues, then `check`, `openings` and `count_layout`.
+    checks no index. Call `learn` to set the loop and `give` to set clues, then `check`, `openings` or `count_layout`.
 
-    After `check`, the i-th of the `n_hits` hits has the edge hit_edge[i] and the level hit_level[i], and hit_at[i]
-    edges were decided before it.
+    `check` stores `n_hits` hits (edges decided by trying values). Hit i has the edge hit_edge[i] and the level
+    hit_level[i], and hit_at[i] edges were decided before it.
     """
 
     def __init__(
@@ -99,8 +99,8 @@ class Checker(Propagation):
             self.kind[face] = self.kind_of(face)
 
     def flip(self, face: int) -> None:
-        """Move a face to the other side of the loop, which exchanges lines and gaps at its edges. Raises IndexError
-        if there is no such face."""
+        """Move a face to the other side of the loop: lines at its edges vanish, and its other edges become lines.
+        Raises IndexError if there is no such face."""
         if face < 0 or face >= self.n_faces:
             raise IndexError("there is no such face")
         for i in range(self.sum_start[face], self.sum_start[face + 1]):
@@ -114,7 +114,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number."""
+        """Return the class of a face's number: 0, 1, 2 or 3, as in `kinds`."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -131,17 +131,17 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return the class of each face's number: 0, 1, 2 (between), or 3 (lines on all edges, or on all but one)."""
+        """Return the class of each face's number: 0, 1, 2 (2 or more), or 3 (all edges, or all edges but one)."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
-        """Return the edge and the level of each hit, and the number of edges that were decided before it."""
+        """Return the hits, which are the edges decided by trials, as (edge, level, number of edges decided before)."""
         return [(self.hit_edge[i], self.hit_level[i], self.hit_at[i]) for i in range(self.n_hits)]
 
     # The queues: rings from which the next vertex, face or edge is taken.
 
     def begin(self) -> None:
-        """Reset the state, and enqueue every vertex and clue."""
+        """Reset the state, and enqueue every vertex and every face with a clue."""
         self.clear()
         self.found = self.other = self.n_hits = self.n_queued = self.first_queued = 0
         for edge in range(self.n_edges):
@@ -154,7 +154,7 @@ class Checker(Propagation):
                 self.enqueue(at)
 
     def enqueue(self, at: int) -> None:
-        """Enqueue a vertex, or a face numbered after all vertices."""
+        """Enqueue the vertex `at`, or the face f if `at` is n_vertices + f."""
         if not self.is_queued[at]:
             self.is_queued[at] = 1
             place = self.first_queued + self.n_queued
@@ -174,7 +174,7 @@ class Checker(Propagation):
         self.enqueue_near(edge, line)  # a separate method, because Cython allows no C types for an overriding one
 
     def enqueue_near(self, edge: int, line: int) -> None:
-        """Enqueue the vertices and clues of an edge that was set, and for a line the ends of its path."""
+        """Enqueue the ends and the clues of an edge that was set and, if it is a line, the ends of its path."""
         for k in range(2):
             self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
@@ -186,14 +186,14 @@ class Checker(Propagation):
             self.enqueue(self.end_b[self.n_trail - 1])
 
     def undo(self, mark: int) -> None:
-        """Undo everything that was set since the trail had length `mark`."""
+        """Reset the edges that were set after the trail had length `mark`, and empty the queue."""
         self.lift(mark)
         while self.n_queued:
             self.dequeue()
         self.conflict = 0
 
     def note_loop(self) -> None:
-        """If the current loop satisfies every clue, set `found` if it is the known loop, and `other` otherwise."""
+        """If the current loop satisfies every clue, set `found` (for the known loop) or `other` (for another loop)."""
         if self.fills_clues():
             if self.is_known():
                 self.found = 1
@@ -213,8 +213,8 @@ class Checker(Propagation):
         return 1
 
     def propagate(self, most: int) -> int:
-        """Set what single vertices, single clues and closing paths imply. Return FAILS, STANDS, or TOO_FAR if more than
-        `most` edges were set."""
+        """Set the edges that single vertices, single clues and the ban on closing a path imply. Return FAILS, STANDS,
+        or TOO_FAR if more than `most` edges were set."""
         mark = self.n_trail
         while self.n_queued and not self.conflict:
             if self.n_trail - mark > most:
@@ -225,7 +225,7 @@ class Checker(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def look_at(self, at: int) -> int:
-        """Set what follows at a vertex, or at a face (numbered after all vertices); return 0 for a contradiction."""
+        """Set the edges implied at a vertex or face, numbered as in `enqueue`. Return 0 for a contradiction, else 1."""
         if at >= self.n_vertices:
             return self.fill_sum(at - self.n_vertices)
         if self.a_line + 1 < self.state[at] < 2 * self.a_line:  # an end of a path, with two unknown edges or more
@@ -236,7 +236,7 @@ class Checker(Propagation):
     # Trying values.
 
     def wake(self, edge: int, low: int, high: int) -> None:
-        """Put an unknown edge into the queues of the levels from low to high - 1."""
+        """Append an undecided edge to the queues of edges to try at the levels from low to high - 1."""
         if self.value[edge] >= 0 or self.waits[edge] == (1 << high) - (1 << low):
             return
         for k in range(low, high):
@@ -247,7 +247,7 @@ class Checker(Propagation):
                 self.waits[edge] |= 1 << k
 
     def wake_near(self, mark: int, low: int, high: int) -> None:
-        """Queue the edges near those that were set since the trail had length `mark`."""
+        """Queue the edges near each edge that was set after the trail had length `mark`, to try their values."""
         for t in range(mark, self.n_trail):
             for k in range(2):
                 v = self.ends[2 * self.trail[t] + k]
@@ -265,14 +265,14 @@ class Checker(Propagation):
             self.wake(self.vertex_edges[i], low, high)
 
     def next_level(self, low: int, high: int) -> int:
-        """Return the lowest level with a queued edge, or `high` if there is none."""
+        """Return the lowest level with queued edges in range(low, high), or `high` if there is none."""
         for k in range(low, high):
             if self.n_todo[k]:
                 return k
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Return whether this value of an unknown edge fails at the level; everything set by the trial is undone."""
+        """Return whether setting an undecided edge to `line` is refuted at this level. The state is restored."""
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -281,7 +281,7 @@ class Checker(Propagation):
         return outcome == FAILS and not self.other
 
     def wrong_value(self, edge: int, level: int) -> int:
-        """Return a value of an unknown edge that fails at the level, or UNKNOWN if none does."""
+        """Return a value of an undecided edge that is refuted at this level, or UNKNOWN if there is none."""
         if not self.found:
             line = 1 - self.line[edge]
             return line if self.fails(edge, line, level) else UNKNOWN
@@ -291,12 +291,12 @@ class Checker(Propagation):
         return UNKNOWN
 
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
-        """Return the verdict on the loop with the given clues: ONLY, OPEN or ANOTHER.
+        """Return ONLY if no other loop fits the clues, ANOTHER if another loop fits, or OPEN if this is not decided.
 
         high       edges are tried at the levels below this one
-        cheapest   whether all these levels are tried; if 0, only the highest is
-        weights    the cost of a hit at each level; `cost` is the sum over all hits
-        most       the verdict is OPEN as soon as the cost exceeds this
+        cheapest   1 to try all these levels, lowest first; 0 to try only the highest of them
+        weights    the cost of a hit at each level; `cost` becomes the sum over all hits
+        most       the limit of the cost; above it, the search stops with OPEN
         """
         self.begin()
         self.cost = 0
@@ -333,8 +333,8 @@ class Checker(Propagation):
         self.n_hits += 1
 
     def reach(self, known: Column) -> int:
-        """Return how many edges are decided when single constraints are applied to a correct partial solution,
-        known[E]. Raises ValueError if the number of values is wrong."""
+        """Apply single constraints to a correct partial solution known[E]; return how many edges are then decided.
+        Raises ValueError if `known` has the wrong length."""
         if len(known) != self.n_edges:
             raise ValueError("expected one value per edge")
         self.begin()
@@ -345,7 +345,7 @@ class Checker(Propagation):
         return self.n_trail
 
     def set_and_wake(self, edge: int, line: int, low: int, high: int) -> int:
-        """Set an edge, propagate, and queue the edges nearby; return 0 for a contradiction."""
+        """Set an edge, propagate, and queue the edges nearby; return 0 for a contradiction, otherwise 1."""
         mark = self.n_trail
         alive = self.force(edge, line) and self.propagate(self.n_edges)
         self.wake_near(mark, low, high)
@@ -354,7 +354,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that single constraints leave open and whose wrong value fails at the level high - 1."""
+        """Return the edges that single constraints leave undecided and whose wrong value fails at level high - 1."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []
@@ -362,8 +362,8 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Count the clues (n_given), the clues of each class (n_kinds), the faces of the largest area without clues
-        (empty), and the faces by which areas of middle classes exceed DULL faces (dull)."""
+        """Measure the clues: n_given is their number, n_kinds their number in each class, and empty the size of the
+        largest area without clues. For each area of only classes 1 and 2, dull adds its number of faces above DULL."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0
@@ -382,13 +382,13 @@ class Checker(Propagation):
                         self.dull += size - DULL
 
     def sort_of(self, face: int) -> int:
-        """Return 0 for no clue, 1 for a clue of the classes 1 and 2, and 2 for a clue of another class."""
+        """Return 0 for a face without a clue, 1 for a clue of class 1 or 2, and 2 for a clue of class 0 or 3."""
         if not self.given[face]:
             return 0
         return 1 if self.kind[face] == 1 or self.kind[face] == 2 else 2
 
     def flood(self, face: int, sort: int) -> int:
-        """Return the size of the connected area of faces of this sort that contains the face."""
+        """Return the size of the connected area of faces of this sort (`sort_of`) that contains the face."""
         self.seen[face] = self.stamp
         self.queue[0] = face  # the queue is free while no check runs
         n, at = 1, 0

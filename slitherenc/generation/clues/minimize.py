@@ -1,7 +1,7 @@
 """Removal of clues of a given loop until no clue can be removed (Shirai et al. 2006, generator B).
 
 `minimize` takes a loop, orbits (sets of faces that have clues together or not at all) in the order of removal, and
-faces that keep their clues. It returns the remaining orbits; without any one of them, there would be another loop.
+faces that keep their clues. It returns the remaining orbits. If any of them were removed, there would be another loop.
 
 An *alternative* is another loop, stored as the set of faces whose clues it violates. Clues leave only the given loop if
 they *meet* every alternative, which means that they share a face with it. So the result is a minimal hitting set:
@@ -38,7 +38,7 @@ CONFLICTS, MORE = 10, 4  # the limit of conflicts of an orbit's first trial, and
 def minimize(
     loop: Loop, orbits: Sequence[Orbit], required: Iterable[int], questions: Questions, areas: Areas | None = None
 ) -> list[Orbit] | None:
-    """Return the remaining orbits, or None if even all these clues together leave more than one loop.
+    """Return the remaining orbits, or None if even all clues together allow another loop.
 
     `orbits` are in the order of removal. The faces in `required` keep their clues. `questions` are about the loop's
     clues. `areas` limits the areas without clues; by default there is no limit. Raises SolverFailed.
@@ -54,8 +54,7 @@ def minimize(
 
 
 class Areas:
-    """Checks that every area without clues has at most `most` faces; None means no limit. Faces with a common edge
-    belong to the same area."""
+    """Checks that every area without clues (connected across edges) has at most `most` faces; None allows any size."""
 
     def __init__(self, board: Board, most: int | None) -> None:
         self.may_be_any = most is None
@@ -63,12 +62,13 @@ class Areas:
         self._beside = rings(board).adjacent if most is not None else []
 
     def fit(self, has_clue: Sequence[bool] | Bits, near: Iterable[int] | None = None) -> bool:
-        """Return whether the areas of the faces in `near` (default: all) fit; has_clue[F] marks faces with clues."""
+        """Return whether the areas without clues around the faces in `near` (default: all faces) are small enough.
+        has_clue[F] marks the faces with clues."""
         faces = range(len(self._beside)) if near is None else near
         return self.may_be_any or all(has_clue[face] or self._is_small(has_clue, face) for face in faces)
 
     def too_large(self) -> str:
-        """Return the message of the TryFailed that reports an area that is too large."""
+        """Return the message of TryFailed for an area without clues that is too large."""
         return f"had an area of more than {quantity(self._most, 'cell')} without clues"
 
     def _is_small(self, has_clue: Sequence[bool] | Bits, face: int) -> bool:
@@ -84,7 +84,7 @@ class Areas:
 
 
 class _Search:
-    """The search state: given[i] tells whether orbit i has clues; _met[r] counts those that meet alternative r."""
+    """The search state: given[i] tells whether orbit i has clues; _met[r] counts such orbits in alternative r."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -102,7 +102,7 @@ class _Search:
         self._lately: list[int] = []  # alternatives, new since the last `_fix`, that only one orbit may meet
 
     def add_alternative(self, faces: Iterable[int]) -> None:
-        """Add an alternative, unless a required clue meets it."""
+        """Add an alternative (the faces whose clues another loop violates), unless it contains a required clue."""
         faces = set(faces)
         if faces.isdisjoint(self._kept):
             orbits = frozenset(self._orbit_of[face] for face in faces if face in self._orbit_of)
@@ -113,10 +113,10 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Remove all orbits outside a core of the proof; return False if even all orbits leave another loop.
+        """Remove all orbits that a proof of uniqueness does not need. Return False if all orbits give no proof.
 
-        Proofs tend to use the first assumptions. So orbits are assumed in the reverse order of removal, a random order.
-        If they were assumed in the order of faces, no clue would be left in the last row.
+        Proofs tend to use the first assumptions. So orbits are assumed in the reverse order of removal, which is
+        random. If they were assumed in the order of faces, no clue would be left in the last row.
         """
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
@@ -148,7 +148,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return the clues that an alternative violates, one of them in the removed orbit i; None if none exists."""
+        """Return the clues that another loop violates, one of them in the removed orbit i, or None if there is none."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -156,7 +156,7 @@ class _Search:
         return None
 
     def _may_go(self, i: int) -> bool:
-        """Return whether removing the orbit keeps the areas without clues small enough; once false, it stays false."""
+        """Return whether the areas without clues stay small enough without this orbit. Once false, it stays false."""
         orbit = self._orbits[i]
         if self._areas.may_be_any:
             return True
@@ -166,11 +166,11 @@ class _Search:
         return fit
 
     def _is_needed(self, i: int) -> bool:
-        """Return whether this orbit with clues is the only one that meets some alternative."""
+        """Return whether this orbit is the only orbit with clues that shares a face with some alternative."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Fix decided orbits in the solver: needed orbits keep their clues, and removed orbits have none."""
+        """Make decisions permanent in the solver: needed orbits keep their clues, and removed orbits have none."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()

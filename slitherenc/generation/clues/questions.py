@@ -1,11 +1,11 @@
 """Models of a loop's clues in which a solver can assume, for each clue, that it is right or that it is wrong.
 
 `Questions` are built from a loop and a clue for each of some faces. In their Model, selector f + 1 implies that the
-clue on face f is right, and selector F + f + 1 that it is wrong. `wrong` finds the clues that another loop violates.
+clue on face f is right, and selector F + f + 1 that it is wrong. `wrong` returns the faces of wrong clues.
 
-"Wrong" can be expressed because a clue is a disjunction of conjunctions of sums and sides. It is wrong if each
-conjunction contains a part that is wrong, which is one `Either` per conjunction. The opposite of a sum is the set of
-all other sums, and the opposite of a side is the other side.
+"Wrong" can be expressed because the parts of a clue are sums (numbers of lines) and sides (of faces). A clue is a
+disjunction of conjunctions of parts. It is wrong if each conjunction contains a wrong part, which is one `Either` per
+conjunction. A sum is wrong if another sum holds, and a side is wrong if the other side holds.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class Questions(Protocol):
         ...
 
     def near(self) -> Iterator[list[int]]:
-        """Yield, for each loop that differs slightly from the given loop, the faces whose clues it violates."""
+        """Yield, for each loop that differs slightly from the given loop, the faces whose clues that loop violates."""
         ...
 
 
 class NumberQuestions:
-    """Questions for a loop in which each face's clue is its number of lines; faster than ClueQuestions."""
+    """Questions about clues that are all numbers of lines, on every face; faster than ClueQuestions."""
 
     def __init__(self, loop: Loop) -> None:
         self._board, self._lines = loop.board, loop.bits()
@@ -59,7 +59,7 @@ class NumberQuestions:
         return different
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the violated faces of each similar loop; only the edges that change are counted."""
+        """Yield the faces of wrong clues for each similar loop, computed from the changed edges only."""
         board, lines = self._board, self._lines.tolist()
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         sides = board.sides.tolist()
@@ -72,7 +72,7 @@ class NumberQuestions:
 
 
 def _toggle(edges: list[list[int]], changed: Collection[int]) -> list[int]:
-    """Return the edges that change between line and no line if these faces change sides."""
+    """Return the edges that become lines or stop being lines if these faces change sides of the loop."""
     times = Counter(edge for face in changed for edge in edges[face])
     return [edge for edge, number in times.items() if number == 1]
 
@@ -88,7 +88,7 @@ def _number_model(board: Board, numbers: NDArray[np.int16]) -> Model:
 
 
 class ClueQuestions:
-    """Questions for clues of any type, with variants that concern only the loop or interpret each clue by itself."""
+    """Questions about clues of any type. Variants may concern only the loop, or interpret each clue by itself."""
 
     def __init__(self, loop: Loop, clues: Mapping[int, Clue], variants: Collection[str] = ()) -> None:
         """Build the model. Raises UsageError if a clue type or variant does not support a clue or the board."""
@@ -113,7 +113,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces with wrong clues. Of the constraints that are no sums, test only `others`."""
+        """Return a mask[F] of the faces with wrong clues, tested for all sums and for the constraints in `others`."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True
@@ -123,7 +123,7 @@ class ClueQuestions:
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """Yield the violated faces of each similar loop. Constraints other than sums are tested only near changes."""
+        """Yield the faces of wrong clues for each similar loop. Other constraints than sums are tested near changes."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}
@@ -144,7 +144,7 @@ class ClueQuestions:
 
 
 def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
-    """Yield single constraints, without those on vertices, because these do not depend on the clues."""
+    """Yield the constraints one by one, except those on vertices, which do not depend on the clues."""
     for block in constraints:
         if isinstance(block, Cardinalities):
             yield from (block.row(i) for i in range(len(block)))
@@ -153,7 +153,7 @@ def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
 
 
 def _opposite(rows: Iterable[_Row], selector: int) -> Iterator[_Row]:
-    """Yield constraints that, under the selector, state that not all of these rows hold."""
+    """Yield constraints which imply, if the selector is true, that at least one of these rows is violated."""
     conjunctions = [row.alternatives if isinstance(row, Either) else ((row,),) for row in rows]
     for parts in (tuple(chain.from_iterable(one)) for one in product(*conjunctions)):
         others = [_other(part) for part in parts]
@@ -172,7 +172,7 @@ def _other(part: Cardinality | Side) -> Cardinality | Side:
 
 
 def _things(row: Side | Either) -> set[tuple[str, int]]:
-    """Return the edges and faces on which a constraint depends."""
+    """Return the edges and faces on which a constraint depends, as ("edge", e) and ("face", f)."""
     parts: Iterable[Cardinality | Side] = (row,) if isinstance(row, Side) else chain.from_iterable(row.alternatives)
     things = set()
     for part in parts:

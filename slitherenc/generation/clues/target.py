@@ -2,8 +2,8 @@
 
 The search, `halve`, chooses among nested sets of clues that all leave the same loop as the only solution.
 
-More clues usually make a puzzle easier. So the search bisects between a set that is too hard and one that is too easy.
-It first draws a score within the target and approaches it, so that the scores of many puzzles spread over the whole
+More clues usually make a puzzle easier. So the search bisects between a set that is too hard and a set that is too
+easy. It draws a score within the target and approaches that score. So the scores of many puzzles spread over the whole
 grade. The grading of a puzzle stops when it is too hard, because its score grows with every step.
 """
 
@@ -34,7 +34,7 @@ class DifficultyTarget:
 
     low, high        the range of scores
     name             the requested grade, or None if only the scores count
-    logic            whether steps that suppose a value and refute it are excluded
+    logic            whether steps that refute a supposed value are excluded
     needs, without   techniques that the solution must use, or must not use
     """
 
@@ -57,7 +57,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade meets the target, -1 if it is too easy, 1 if it is too hard even without more steps."""
+        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is too hard and stays too hard."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -76,8 +76,7 @@ class DifficultyTarget:
         return grade_while(puzzle, lambda grade, _: self.judge(grade) <= 0)
 
     def away(self, grade: Grade) -> float:
-        """Return the distance of the score from the range of the target. It is 0 if the grade misses the target only
-        by a supposition or by its name."""
+        """Return the distance of the grade's score from the target's range, whatever else the target requires."""
         return max(self.low - grade.score, grade.score - self.high, 0.0)
 
 
@@ -93,18 +92,18 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
     if name.capitalize() in NAMES:
         at = NAMES.index(name.capitalize())
         if logic and at >= NAMES.index("Expert"):
-            raise UsageError(f"{name} puzzles need a supposition, so logic cannot be combined with {name}")
+            raise UsageError(f"{name} puzzles need a supposition, so 'logic' excludes the difficulty {name}")
         return DifficultyTarget(*_SCORES[at], NAMES[at], logic)
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", text.replace(" ", ""))
     if match is None or float(match[1]) >= float(match[2]):
         names = ", ".join(name.lower() for name in NAMES)
-        raise UsageError(f"difficulty must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
+        raise UsageError(f"'difficulty' must be one of {names}, or scores such as 1.5-1.9, got {text[:40]!r}")
     return DifficultyTarget(float(match[1]), float(match[2]), None, logic)
 
 
 def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
-    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a name is unknown, or if grades
-    of puzzles with clues of this type never count it.
+    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a technique is unknown, or if no
+    grade of puzzles with clues of this type counts it.
 
     >>> sorted(techniques_of("adjacent 3s; branch"))
     ['adjacent 3s', 'branch']
@@ -129,7 +128,7 @@ def required_level(techniques: Iterable[str]) -> int:
 
 
 def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Random) -> frozenset[int]:
-    """Return the faces whose clues give one first step per technique; empty if a technique has no first step."""
+    """Return the faces whose clues allow one first step per technique, or no faces if a technique has no first step."""
     faces = set[int]()
     with state_and_mistakes(puzzle, [-1] * puzzle.board.n_edges) as (state, _):
         for name in sorted(techniques):
@@ -141,8 +140,8 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
-    """Grade a puzzle with one solution from a partial solution; return the grade and None. If it is too hard, return
-    None and the first step that makes it so. `value[E]`, encoded as in `hint`, is updated up to that step."""
+    """Grade a puzzle, starting from a partial solution value[E], encoded as in `hint`. Return the grade and None, or
+    None and the first step that makes the puzzle too hard. `value` is updated up to that step."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:
@@ -160,9 +159,9 @@ def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[G
 def halve(
     n: int, puzzle_at: Callable[[int], Puzzle], target: DifficultyTarget, rng: random.Random
 ) -> tuple[int, Grade] | None:
-    """Return the index and the grade of a clue set that meets the target, among n nested ones; None if none is found.
+    """Return the index and the grade of a clue set, among n nested sets, that meets the target; None if none is found.
 
-    The first set has the fewest clues. `puzzle_at` returns the puzzle of the set with a given index.
+    Set 0 has the fewest clues. `puzzle_at` returns the puzzle of the set with a given index.
     """
     hardest = target.high == inf  # the set with the fewest clues may be taken
     aim = inf if hardest else rng.uniform(target.low, target.high)

@@ -2,9 +2,9 @@
 # cython: annotation_typing=False
 """`FaceFlips`: a random walk over loops that flips one face at a time to approach target counts (simulated annealing).
 
-`sweep` tries random faces. A face may change sides if the outline stays one loop (`LoopWalk`). It does so if the counts
-come nearer to their targets, and otherwise with a probability that falls with the temperature (Metropolis et al. 1953).
-`human_loop` sets the targets.
+`sweep` tries random faces. A face may change sides if the outline stays one loop (`LoopWalk`). A change that brings the
+counts nearer to their targets is accepted, and any other change with a probability that falls with the temperature
+(Metropolis et al. 1953). `human_loop` sets the targets.
 
 The module runs as plain Python, or compiled by Cython with the types of face_flips.pxd. Both take the same steps on
 every machine, because decisions use integers, and the caller provides the random bits.
@@ -87,7 +87,7 @@ class FaceFlips(LoopWalk):
         self.accept()
 
     def add_edge(self, edge: int, sign: int) -> None:
-        """Add a line to `change`, or subtract it if `sign` is -1."""
+        """Add a line to the counts in `change`, or subtract it if `sign` is -1."""
         self.change[LENGTH] += sign
         if self.is_rim(edge):
             self.change[RIM] += sign
@@ -96,7 +96,7 @@ class FaceFlips(LoopWalk):
         return self.sides[2 * edge] == self.n_faces or self.sides[2 * edge + 1] == self.n_faces
 
     def add_vertex(self, vertex: int, sign: int) -> None:
-        """Add the contribution of a vertex to `change`, or subtract it if `sign` is -1."""
+        """Add the contribution of a vertex to the counts in `change`, or subtract it if `sign` is -1."""
         first = -1
         for i in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):
             if self.on[self.vertex_edges[i]]:
@@ -112,7 +112,7 @@ class FaceFlips(LoopWalk):
             self.change[WIDE] += sign
 
     def add_face(self, face: int, sign: int) -> None:
-        """Add the contribution of a face to `change`, or subtract it if `sign` is -1."""
+        """Add the contribution of a face to the counts in `change`, or subtract it if `sign` is -1."""
         size = self.face_start[face + 1] - self.face_start[face]
         lines = self.around[face]
         if size == 4 and lines < 2:
@@ -142,7 +142,7 @@ class FaceFlips(LoopWalk):
             self.add_vertex(self.corners[i], 1)
 
     def flip_back(self, face: int) -> None:
-        """Undo the last flip; its changes must not have been added to the counts."""
+        """Undo the flip of this face, before `accept` has added its changes to the counts."""
         LoopWalk.flip(self, face)
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]

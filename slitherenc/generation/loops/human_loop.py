@@ -1,14 +1,14 @@
 """Random loops with the statistics of puzzles that people made, such as the shares of turns and of faces with 3 lines.
 
 `human_loop` draws the faces inside a loop as a mask inside[F]. A tree of faces grows over the board. Then faces change
-sides so that the counts of the loop approach their targets (`face_flips`). The targets are shares that `python -m
-benchmarks.taste --targets` measured on puzzles of janko.at. The length is drawn at random, because loops of one size
-differ in it. The other targets depend on the length as they do in those puzzles.
+sides until the counts of the loop (lines, turns and others) are near their targets (`face_flips`). The targets are
+shares that `python -m benchmarks.taste --targets` measured on puzzles of janko.at. The length is drawn at random,
+because loops of one size differ in it. The other targets depend on the length as they do in those puzzles.
 
 On boards that are not of squares:
-- The ratio of straight vertices to their number by chance is the same as on squares. If no two edges at a vertex go
-  straight, as on hexagons, they are not counted.
-- Only faces of four edges have targets for no line and one line, because these depend on the size of faces.
+- The share of straight vertices, relative to the share expected by chance, is the same as on squares. If no two edges
+  at a vertex are in line, as on hexagons, straight vertices have no target.
+- The numbers of faces with no line and with one line have targets only for faces of four edges.
 - Faces of more than six edges have no target for dead ends (lines on all edges but one).
 """
 
@@ -69,7 +69,7 @@ _LEAST_CHANCE = 0.05  # with a smaller chance, too few vertices have a straight 
 def human_loop(board: Board, rng: random.Random, likes: Likes | None = None) -> Bits:
     """Draw a random loop and return its inside, a mask of shape (F,). The same state of `rng` gives the same loop.
 
-    `likes` are the frequencies of faces with 0, 1, 2 and 3 lines, relative to the usual ones. Without it, the target
+    `likes` are the frequencies of faces with 0, 1, 2 and 3 lines, relative to the usual ones. By default, the target
     for the length is random.
     """
     flips = walk_on(board, rng, likes)
@@ -99,7 +99,7 @@ def sweep(flips: FaceFlips, rng: random.Random, temperature: float) -> int:
 
 
 def shares_of(board_faces: int, z: float) -> _Shape:
-    """Return the targets for a loop that is z standard deviations longer than the mean on boards with so many faces."""
+    """Return the targets for a loop on a board of this many faces, z standard deviations longer than the mean."""
     large = min(max((board_faces - SMALL_FACES) / (LARGE_FACES - SMALL_FACES), 0.0), 1.0)
     longer = z * (SPREAD[0] + large * (SPREAD[1] - SPREAD[0]))
     means = (a + large * (b - a) for a, b in zip(SMALL, LARGE, strict=True))
@@ -107,8 +107,8 @@ def shares_of(board_faces: int, z: float) -> _Shape:
 
 
 def liked_shape(board_faces: int, likes: Likes) -> _Shape:
-    """Return the targets for a loop in which faces with 0, 1, 2 and 3 lines have their usual shares times `likes`,
-    scaled to the sum 1. The length that follows from these shares determines the other targets."""
+    """Return the targets for a loop whose faces have 0, 1, 2 and 3 lines with shares proportional to their usual shares
+    times `likes`. The length that follows from these shares determines the other targets."""
     mean = shares_of(board_faces, 0.0)
     usual = mean.empty, mean.single, 1 - mean.empty - mean.single - mean.dead_ends, mean.dead_ends
     liked = [share * like for share, like in zip(usual, likes, strict=True)]
@@ -118,8 +118,8 @@ def liked_shape(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The arrays of `FaceFlips`; the numbers to which the shares refer; and `straight`, the share of straight pairs
-    among the pairs of edges at a vertex, in the mean over the vertices."""
+    """The arrays of `FaceFlips`; the totals to which the shares of `_Shape` refer; and `straight`, the share of pairs
+    of edges at a vertex that are in line, averaged over the vertices."""
 
     loop: LoopColumns
     opposite: Column
@@ -147,7 +147,7 @@ def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> _Columns:
-    """Compute the columns of a board; the last eight results are cached."""
+    """Compute the `_Columns` of a board; the last eight results are cached."""
     loop = loop_columns(board)
     sizes = np.diff(board.face_start)
     opposite, straight = _opposite(board)
@@ -169,8 +169,8 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """Return for each index in vertex_edges the index of the edge that goes straight on at the vertex, or -1; and the
-    share of such pairs among the pairs of edges at a vertex, in the mean over the vertices."""
+    """Return, for each index in vertex_edges, the index of the edge at the vertex that is in line with this one, or -1.
+    Also return the share of pairs of edges that are in line, averaged over the vertices."""
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):

@@ -11,13 +11,14 @@ and, for each edge, that it is a line if and only if its two faces differ. A sof
 color. RC2 (Ignatiev, Morgado, Marques-Silva, JSAT 2019) solves it in a child process that is killed at the time limit.
 
 Otherwise, a local search runs. Each color consists of regions that are connected across edges. While a color has more
-than one region, the smallest region that does not contain the outer face is changed in the cheaper of two ways:
-    It changes color and so joins the regions around it, which all have the other color.
-    A shortest path of faces joins it to another region of its color. If the path splits the region that it crosses, all
-    pieces except one change color as well; the one that stays contains the outer face or else is the largest.
-Both ways reduce the number of regions, because what changes color is surrounded by the other color. The result is one
-region of each color, so one loop. Then single faces change sides so that one loop is left (`model.loop_walk`). At first
-they only change to their wanted side. Then simulated annealing also accepts changes for the worse, with falling
+than one region, the smallest region without the outer face is removed in the cheaper of two ways:
+1. The region changes color and merges with the regions around it, which all have the other color.
+2. A shortest path of faces changes color and connects the region to another region of its color. If the path splits the
+   region that it crosses, the piece with the outer face, or else the largest piece, keeps its color, and the other
+   pieces change it.
+Both ways reduce the number of regions, because faces that change color are surrounded by the other color. At the end,
+each color has one region, so the outline is one loop. Then single faces change to their wanted side while the outline
+stays one loop (`model.loop_walk`). At last, simulated annealing also accepts changes to the other side, with falling
 probability, and the best loop is returned. In pictures of specks, it reduces the changed faces by up to half.
 """
 
@@ -55,7 +56,7 @@ WARMTH, COLD = 0.35, 0.08  # a change for the worse has probability exp(-1 / t);
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The inside[F] of one loop. `changed` faces are not as wanted; `exact` tells whether this is proved minimal."""
+    """The inside[F] of one loop with `changed` unwanted faces; `exact` tells whether their number is proved minimal."""
 
     inside: Bits
     changed: int
@@ -63,12 +64,12 @@ class Outline:
 
 
 def nearest_loop(board: Board, wanted: Bits, exact_limit: int = 400, seconds: float = 20.0) -> Outline:
-    """Return the inside of one loop that differs from wanted[F] in few faces, on small boards in as few as possible.
+    """Return the inside of one loop that differs from wanted[F] in few faces.
 
-    On boards of up to `exact_limit` faces, the exact minimum is searched for up to `seconds` of wall time. Otherwise,
-    the result comes from local search. It is the same for the same picture, and `exact` only if at most one face
-    differs. Raises UsageError if `wanted` does not have one value per face or `seconds` is not above 0; SolverFailed if
-    the MaxSAT solver fails.
+    On boards of up to `exact_limit` faces, a search for the smallest possible difference runs for up to `seconds` of
+    wall time. If it does not finish, and on larger boards, the result comes from local search. It is the same for the
+    same picture, and `exact` only if at most one face differs. Raises UsageError if `wanted` does not have one value
+    per face or `seconds` is not above 0, and SolverFailed if the MaxSAT solver fails.
     """
     target = np.array(wanted, np.bool_)
     if target.shape != (board.n_faces,):
@@ -130,7 +131,7 @@ def _near(board: Board, wanted: Bits) -> Bits:
 
 
 class _Regions:
-    """All faces, with the outer one as number F, and their colors and regions. `join` leaves one region per color."""
+    """The colors and regions of all faces; the outer face has the number F. `join` leaves one region per color."""
 
     def __init__(self, board: Board, colors: Bits, wanted: Bits) -> None:
         self._outer = board.n_faces
@@ -172,7 +173,8 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """Return the connected faces that have the same key as this one; stop early when all of `until` are reached."""
+        """Return the faces connected to this face through faces of the same key, except those in `without`. Stop early
+        when all of `until` are reached."""
         own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
@@ -187,11 +189,11 @@ class _Regions:
         return region
 
     def _cost(self, faces: Iterable[int]) -> int:
-        """Return by how much the number of unwanted colors grows if these faces change color."""
+        """Return by how much the number of faces with an unwanted color grows if these faces change color."""
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
-        """Change the color of a connected part of a region; the rest of the region must be connected."""
+        """Change the color of these faces, a connected part of a region. The rest of the region must be connected."""
         old = self._label[faces[0]]
         color = not self._color[faces[0]]
         for face in faces:
@@ -213,7 +215,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces that join the region to another when they change; None if changing the region is cheaper."""
+        """Return faces whose change connects the region to another, or None if a change of the region is cheaper."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -244,7 +246,7 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return faces that must change color with a path so that its region stays connected; None if it vanishes."""
+        """Return the faces to change with a path so that the crossed region stays connected; None if it vanishes."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

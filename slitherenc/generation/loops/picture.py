@@ -3,12 +3,12 @@
 `read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop near it. A
 picture is one of these:
 - Text: rows of dark characters (`#`, `X`, `@`, `1`, full blocks, ...) and light ones (`.`, `-`, `_`, `0`, blank, ...).
-  One unknown character is dark if all others are light, and the reverse. Blanks fill short rows.
+  A single unknown character is dark if all others are light, and light if all others are dark. Blanks fill short rows.
 - An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
 
 A text with one character per square of the board is used character by character. Other pictures are stretched over the
-board's bounding box. The brightness of a face is the mean over a square of the face's area around its centroid. Faces
-darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
+board's bounding box. The brightness of a face is the mean over a square around its centroid that has the face's area.
+Faces darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _WHITE = 255.0
 def read_cells(picture: Picture, board: Board, threshold: float | None = None, source: str = "<text>") -> Bits:
     """Return the mask wanted[F] of the faces under the dark parts of a picture.
 
-    `picture` is the name of a file, a text with line breaks, or the content of a file as bytes; `source` is its name in
-    errors. Faces darker than `threshold` (0 is black, 255 is white) are wanted; None selects Otsu's threshold. Raises
-    ParseError if the file cannot be read, is not a picture, or has the same color everywhere; UsageError if all faces
-    are on one side of the threshold; and NotInstalled if Pillow is needed but missing.
+    `picture` is the name of a file, a text with line breaks, or the content of a file as bytes; `source` names the
+    picture in errors. Faces darker than `threshold` (0 is black, 255 is white) are wanted; None selects Otsu's
+    threshold. Raises ParseError if the file cannot be read, is not a picture, or has the same color everywhere;
+    UsageError if all faces are on one side of the threshold; and NotInstalled if Pillow is needed but missing.
     """
     if threshold is not None and not 0 <= threshold <= _WHITE:
         raise UsageError(f"expected a threshold (brightness) from 0 to 255, got {threshold:g}")
@@ -94,7 +94,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """Return the picture's text, or its bytes if it is not text, and its name for errors."""
+    """Return the picture's text, or its bytes if it is not text, and the name of the picture for errors."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):
@@ -168,7 +168,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether there is one unknown character and all others are dark, or all others are light."""
+    """Return whether only one character is unknown, and the others are all dark or all light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 
@@ -214,10 +214,10 @@ def _gray(data: bytes, source: str) -> Gray:
 
 
 def _brightness(gray: Gray, board: Board) -> Floats:
-    """Return the brightness of each face, the mean of `gray` over a square around the face, stretched over the board.
+    """Return the brightness of each face if `gray` is stretched over the board: the mean over a square around the face.
 
-    The sum of gray values over the rectangle from the corner of the picture to (x, y) is tabulated for integers x and
-    y, and is bilinear between them. So the mean over any rectangle is exact.
+    The sums of gray values from the picture's corner to (x, y) are stored for integers x and y. They are bilinear
+    between the integers, so the mean over any rectangle is exact.
     """
     height, width = gray.shape
     # The sums of 4000 × 4000 bytes fit in 32 bits.

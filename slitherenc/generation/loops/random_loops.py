@@ -3,13 +3,13 @@
 `random_loop` draws the faces inside a loop as a mask inside[F]; `boards.lines.outline` returns the loop's lines.
 
 A plain loop is built by flips: single faces change sides, and the outline stays one loop (`model.loop_walk`).
-1. Grow: starting with one face, add faces with one neighbor inside, which form a winding tree. Then add some with two.
+1. Grow: starting with one face, add faces with one neighbor inside (a winding tree), and then some faces with two.
 2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a face
    whose neighbors are all on its side (on squares, the center of a 3x3 block).
 In published puzzles of 10x10 and more, length / vertices has the median 0.84 and the 10th percentile 0.73.
 
 A variant may allow few loops, such as those that visit every vertex. Then a SAT solver first tries the lines of a
-random loop, and subtours are cut lazily. Its solution is near the random loop, so about as random.
+random loop, and subtours are cut lazily. The loop that it finds is near the random loop, so it is about as random.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def random_loop(
     rng : random.Random
         The source of random numbers.
     kind : {"human", "plain"}, optional
-        "human" for a loop like those in puzzles by people (`human_loop`), "plain" for one with only a target length.
+        "human" for a loop like those in puzzles by people (`human_loop`), "plain" for a loop with only a target length.
     lengths : tuple of float, optional
         The bounds, as shares of the vertices, between which the target for the length is drawn. If they are given, the
         loop is a plain one.
@@ -81,7 +81,7 @@ def random_loop(
 
 
 def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengths: Lengths | None = None) -> Loop:
-    """Draw a loop that satisfies a Model; a state of `rng` determines the loop. `random_loop` explains the options.
+    """Draw a loop that satisfies a Model. `random_loop` explains the options. The same `rng` gives the same loop.
 
     Raises NoPuzzle if there is no such loop, or if none is found within CONFLICTS conflicts.
     """
@@ -106,7 +106,7 @@ def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengt
 
 
 def near_loops(board: Board, inside: Bits, depth: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield sets of up to `depth` neighboring faces that can flip one after the other; each set makes another loop.
+    """Yield sets of up to `depth` neighboring faces that give another loop if they change sides one after another.
 
     inside[F] is the mask of the faces inside the loop. Every set is yielded once, as a tuple of sorted face numbers.
     """
@@ -170,16 +170,16 @@ def _shake(board: Board, around: Rings, walk: LoopWalk, inside: array[int], rng:
 
 
 def _block(around: Rings, inside: array[int], face: int) -> bool:
-    """Return whether all faces around this one are on the same side of the loop as it."""
+    """Return whether this face and all faces around it are on the same side of the loop."""
     own = inside[face]
     return all(inside[f] == own for f in around.faces[face])
 
 
 def _balance_error(board: Board) -> str:
-    """Return why no loop visits every vertex; "" if a count of colors does not show that.
+    """Return why no loop visits every vertex, or "" if the colors of the vertices do not prove it.
 
-    If the vertices can be colored with two colors so that every edge joins different ones, a loop alternates between
-    the colors and visits equally many of both. A solver would take very long to prove that there is no loop.
+    If the vertices have two colors and every edge joins different colors, a loop alternates between the colors. So it
+    visits equally many vertices of both. A solver would take very long to prove that there is no loop.
     """
     color = np.full(board.n_vertices, -1)
     for start in range(board.n_vertices):

@@ -3,17 +3,17 @@
 A strategy is a `PuzzleSpec` in a module of this package and a line of the table STRATEGIES. Strategies of other
 packages are found by the entry points `slitherenc.strategies`. The other modules here are searches for strategies:
 
-design            clues for a difficulty, for `remove`
+design            clues for a requested difficulty, for `remove`
 adding            clues added one by one, for `add` and for themes
 removing          clues removed one by one, for `remove`
-annealing         for `anneal`
+annealing         simulated annealing of loops and clues, for `anneal`
 pattern_by_walk   a loop for clues on given faces, for `pattern`
-pattern_by_sat    the same, or a proof that there is none
-few_clues         for `complete`
-few_changes       for `change`
+pattern_by_sat    the same by SAT, or a proof that there is no such loop
+few_clues         few further clues, for `complete`
+few_changes       few changes of clues, for `change`
 
 `generate --help` imports this module and the strategies, so they import numpy and other libraries only inside
-functions. The modules of searches import them at the top.
+functions. The modules of searches import these libraries at the top.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Orbits (sets of faces that have clues together) are tried in random order, and s
 that leave no loop are removed, and the next ones are tried. Numbers that leave a single loop end the search. An orbit
 whose numbers all fail stays blank. Up to two loops that fit the clues are stored to save calls of the solver.
 
-Few random loops have a puzzle with a theme, such as clues of only two digits or equal opposite clues. The loops of this
-search have one, because their clues were chosen by the theme.
+A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have a puzzle with
+the theme. Each loop of this search has such a puzzle, because its clues were chosen by the theme.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]
 
 
 def add_clues(board: Board, rng: random.Random, choices: Choices, session: Session) -> Puzzle | None:
-    """Return a puzzle with exactly one loop, or None if several loops are left after all orbits.
+    """Return a puzzle with exactly one loop, or None if several loops fit after all orbits have been tried.
 
     `choices` lists for each orbit the possible numbers of its faces; `session` is a Session on the same board. Raises
     GaveUp and SolverFailed.
@@ -79,7 +79,7 @@ def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterat
 
 
 def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
-    """Return the tuples of numbers that the faces of an orbit may have; if they are many, return a sample."""
+    """Return the tuples of numbers that the faces of an orbit may have, or a random sample if there are many."""
     if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:

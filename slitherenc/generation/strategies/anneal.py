@@ -1,4 +1,4 @@
-"""The strategy `anneal`: puzzles with a target value of the difficulty D by Funae, Nagata and Ono."""
+"""The strategy `anneal`: puzzles whose difficulty D (Funae, Nagata and Ono) is near a target."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ class Anneal(PuzzleSpec):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.clues is not None and self.density is not None:
-            raise UsageError(f"clues {self.clues} and density {self.density:g} exclude each other")
+            raise UsageError(f"'clues' ({self.clues}) and 'density' ({self.density:g}) exclude each other")
         if self.steps < 1:
-            raise UsageError(f"steps must be at least 1, got {self.steps}")
+            raise UsageError(f"'steps' must be at least 1, got {self.steps}")
         if not 0 <= self.share < 1:
-            raise UsageError(f"share must be at least 0 and below 1, got {self.share:g}")
+            raise UsageError(f"'share' must be at least 0 and below 1, got {self.share:g}")
         if isinstance(self.target, str):
             known = self.target in ("easier", "harder")
         else:
             known = isinstance(self.target, int | float) and isfinite(self.target)
         if not known:
-            raise UsageError(f"target must be a number, easier or harder, got {self.target!r}")
+            raise UsageError(f"'target' must be a number, 'easier' or 'harder', got {self.target!r}")
 
     def check(self, board: Board) -> None:
         check_number(board, self._number(board))

@@ -1,7 +1,7 @@
 """Puzzles of a target difficulty D by simulated annealing (Funae, Nagata and Ono, Algorithms 2 and 3; extra `zdd`).
 
 `anneal` takes a board, a `random.Random`, the number of clues, the number of steps, and a target for D. It returns the
-best puzzle found, and D of the current puzzle after each step. Every puzzle in between has exactly one loop.
+best puzzle found, and D of the current puzzle after each step. Every puzzle on the way has exactly one loop.
 
 1. Start: draw a random loop S with a clue in every face. Remove random clues, each only if the loop stays the only one,
    until the requested number is left. If that number cannot be reached, draw another loop.
@@ -11,8 +11,8 @@ best puzzle found, and D of the current puzzle after each step. Every puzzle in 
    clues of S that are also right for S' are kept, and random clues of S' are added up to the requested number. If S' is
    not the only loop of these clues, the added ones are replaced by another random batch, up to BATCHES times. Then
    another S' is drawn, up to NEIGHBORS times, before the step is skipped.
-3. Accept a neighbor whose D is nearer to the target, and others with probability exp(-worse / t). As in the paper, the
-   temperature t is high at first and then falls slowly: it is WARM for a third of the steps, and COLD at the end.
+3. Accept a neighbor whose D is nearer to the target, and others with probability exp(-worse / t). As in Algorithm 3,
+   the temperature t is high at first and then falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
 Most batches leave a second loop, and often one that was found before. So the face counts of the last ALTERNATIVES loops
 that a solver found are stored, and the solver is called only if none of them fits a batch. Then nearly all the time is
@@ -80,13 +80,13 @@ def anneal(
     """Return a puzzle of a target difficulty, and the trace: D of the current puzzle at the start and after each step.
 
     clues     the number of clues of the puzzle, 0 … F
-    share     X, the share of its lines that a neighbor keeps, from 0 to below 1
+    share     X, the largest share of a loop's lines that its neighbor keeps, from 0 to below 1
     target    "easier", "harder", or a value of D; with a value, the search stops when D is within NEAR of it
     on_step   called as on_step(step, D) with each entry of the trace; step 0 is the start
     kind      the kind of random loop at the start, as in `random_loop`
 
     `Anneal` has checked the arguments. Raises NotInstalled if Graphillion is missing, UsageError if the board is too
-    large for D, and NoPuzzle if no puzzle with so few clues is found to start with.
+    large for D, and NoPuzzle if no first puzzle with so few clues is found.
     """
     graphillion("the strategy anneal")
     candidates = Candidates(board)
@@ -112,7 +112,7 @@ def anneal(
 
 
 def _objective(d: float, target: Target) -> float:
-    """Return the distance from the target, or D with the sign by which it is minimized."""
+    """Return the value to minimize: the distance of D from the target, D for "easier", or -D for "harder"."""
     if isinstance(target, str):
         return d if target == "easier" else -d
     return abs(d - target)
@@ -188,8 +188,8 @@ class _Neighborhood:
         return None
 
     def _change(self, present: _Draft) -> Bits:
-        """Change the current loop at random until at most the given share of its lines is left, and return inside[F].
-        If that is not reached, return the last loop."""
+        """Change the current loop at random until at most the requested share of its lines is left, or for a limited
+        number of steps. Return the new inside[F]."""
         board = self._board
         walk, inside = walk_over(board, present.inside)
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
@@ -216,7 +216,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return, for each stored other loop that fits the clues on `faces`, a mask[F] of equal counts."""
+        """Return, for each known other loop that fits the clues on `faces`, a mask[F] of its faces with equal
+        counts."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -225,7 +226,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop that fits these clues; return a mask[F] of the faces with equal counts, or None."""
+        """Find another loop that fits these clues. Return a mask[F] of its faces with the draft's counts, or None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))
@@ -240,14 +241,14 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """The known other loops that fit some of a loop's clues."""
+    """The known loops that fit some clues of another loop, for quick tests of whether clues are unique."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft
         self._agree = puzzles.agrees_with_known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
     def is_unique(self, faces: NDArray[np.intp]) -> bool:
-        """Return whether no other loop fits the clues of these faces."""
+        """Return whether only the draft's loop fits the clues on these faces."""
         if self._agree[:, faces].all(axis=1).any():
             return False
         alternative = self._puzzles.another(self._draft, faces)

@@ -62,7 +62,7 @@ class Complete(PuzzleSpec):
         if self.is_aimed and (self.puzzle.variants or not self.puzzle.has_only_numbers):
             raise UsageError("--difficulty and --logic require a puzzle that has only plain numbers and no variant")
         if self.rounds < 1:
-            raise UsageError(f"rounds must be at least 1, got {self.rounds}")
+            raise UsageError(f"'rounds' must be at least 1, got {self.rounds}")
         target_of(self.difficulty, self.logic)
         orbits(board, self.symmetry or "none")
 
@@ -83,14 +83,14 @@ class Complete(PuzzleSpec):
         digits = allowed_digits(board, self.digits, self.no_zero)
         orbits = free_orbits(self.puzzle, self.symmetry)
         for done in completions(self.puzzle, rng, digits, orbits, self.rounds):
-            fewer = "no fewer will do" if done.is_fewest else "perhaps fewer will do"
+            fewer = "fewer are impossible" if done.is_fewest else "fewer may be possible"
             yield MadePuzzle(confirm_unique(done.puzzle), remark=f"{quantity(done.added, 'further clue')}; {fewer}")
             if self.is_aimed:
                 yield self._design(board, rng, digits, done)
                 return
 
     def _design(self, board: Board, rng: random.Random, digits: Sequence[int] | None, first: Completion) -> MadePuzzle:
-        """Return a puzzle that meets the target, or else the first one with the reason and its difficulty as remark."""
+        """Return a puzzle that meets the target. If none is found, return `first` with a remark that states why."""
         from slitherenc.deduction.conflicts import given_faces
         from slitherenc.deduction.grade import rate
         from slitherenc.generation.clues.clue_sets import Request
@@ -109,5 +109,7 @@ class Complete(PuzzleSpec):
             puzzle, grade = design(board, request, rng, lambda: admissible_loop(model, rng).bits())
         except NoPuzzle as error:
             grade = rate(first.puzzle)
-            return MadePuzzle(first.puzzle, grade=grade, remark=f"{error}; this one is {grade.name}, {grade.score:.2f}")
+            return MadePuzzle(
+                first.puzzle, grade=grade, remark=f"{error}; the returned puzzle is {grade.name}, {grade.score:.2f}"
+            )
         return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))

@@ -1,9 +1,9 @@
 """Puzzles of a requested difficulty, with the density and the mix of numbers of puzzles that people made.
 
 `design` takes a board and a Request with a difficulty, and returns a Puzzle and its Grade. For each loop that is drawn,
-`ClueChoice` chooses clues with a fast checker until their look is right; then `rate` grades the puzzle. A puzzle that
-is too hard gets a clue at the first step that is too hard. If this does not help, or if the puzzle is too easy, the
-choice aims at another score. After a few rounds, another loop is drawn.
+`ClueChoice` chooses clues with the fast `Checker`, which approximates the difficulty; then `rate` grades the puzzle. A
+puzzle that is too hard gets a clue at the first step that is too hard. If it stays too hard, or if it is too easy,
+`ClueChoice` aims at another score. After a few rounds, another loop is drawn.
 """
 
 from __future__ import annotations
@@ -59,11 +59,12 @@ MOST_SCORES = (1.2, 1.9, 3.0, 4.7)  # the highest score of each grade except Ext
 class Approach:
     """The settings for a grade.
 
-    high, aim   the number of levels of the checker, and the score to approach
-    densities   the range of densities
-    key         the level of a key step, or None
-    more        a value added to the aim if there is a character, so that puzzles take as much thought as those of
-                people. It applies to boards of OF_FACES and shrinks on larger ones, where some place is soon too hard.
+    high        the checker tries edges at the levels below this one
+    aim         the score to approach
+    densities   the range of the density, the share of faces with clues
+    key         the level of a key step (`Plan.key`), or None
+    more        an increase of the aim if the request has a character, so that puzzles take as much thought as those of
+                people. It is for boards of OF_FACES faces; larger boards get less, because some part is soon too hard.
     """
 
     high: int
@@ -85,10 +86,10 @@ APPROACHES = {
 def design(
     board: Board, request: Request, rng: random.Random, chosen: Chosen, most: int = MOST_LOOPS
 ) -> tuple[Puzzle, Grade]:
-    """Return a puzzle with the requested difficulty, and its grade. `chosen` is the lines[E] of a loop, a kind of
-    random loops, or a function that draws lines[E]. At most `most` loops are drawn.
+    """Return a puzzle with the requested difficulty, and its grade. At most `most` loops are drawn.
 
-    Raises NoPuzzle if none is found, and SolverFailed.
+    `chosen` is the lines[E] of a loop, a kind of random loops, or a function that draws lines[E]. Raises NoPuzzle if no
+    puzzle is found, and SolverFailed.
     """
     own = None if isinstance(chosen, str) or callable(chosen) else loop_of(build(board), chosen).bits()
     approach = approach_to(request.target)
@@ -118,7 +119,7 @@ class Draft:
     """A loop with a first choice of clues.
 
     lines     the lines[E] of the loop
-    choice    the clues, of which none can be removed without harm
+    choice    the clues that are left after removals
     started   the orbits that had clues before the last removals
     look      the measurements of the clues
     """
@@ -131,10 +132,8 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Draft one loop or, if there is a character, the best of several, because loops differ in how few clues suffice.
-
-    Raises TryFailed.
-    """
+    """Return the best draft of one loop or, if the request has a character, of several loops, because some loops need
+    fewer clues than others. Raises TryFailed."""
     best: Draft | None = None
     failed = TryFailed("came out too hard")
     for _ in range(
@@ -186,12 +185,12 @@ def _draft(board: Board, request: Request, approach: Approach, rng: random.Rando
 
 
 def _openings(request: Request) -> list[str]:
-    """Return the required techniques that read only clues, so that they are possible as first steps."""
+    """Return the required techniques that use only clues and so can be first steps."""
     return [name for name in sorted(request.target.needs) if RULES.load(name).find is RULES.load("adjacent 3s").find]
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Keep clues for the first steps that the request requires; raise TryFailed if the loop has none."""
+    """Return the request with the clues of required first steps kept; raise TryFailed if the loop has no such step."""
     openings = _openings(request)
     if not openings:
         return request
@@ -202,7 +201,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the settings for the target's grade. For a range of scores, aim at its middle, with that score's grade."""
+    """Return the settings for the target's grade. A range of scores has the grade of its middle, which is the aim."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2
@@ -233,7 +232,7 @@ def _choice(board: Board, checker: Checker, request: Request, rng: random.Random
 
 
 def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: random.Random) -> set[int]:
-    """Return faces without clues in this character: whole rows or columns, and clues that reveal too much."""
+    """Return the faces that have no clue in this character: whole rows or columns, and clues that reveal too much."""
     around = rings(board)
     hidden = set(character.bare)
     if not character.corners:
@@ -250,7 +249,7 @@ def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: rando
 def _opening_in(
     part: frozenset[int], board: Board, checker: Checker, orbits: Sequence[Orbit], rng: random.Random
 ) -> list[Orbit]:
-    """Remove orbits that allow a first step outside `part`, and return the rest; removals add no first step."""
+    """Return the orbits that are left when those that allow a first step outside `part` are removed."""
     left = list(orbits)
     sides = board.sides.tolist()
     around = rings(board).faces
@@ -279,10 +278,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Return a puzzle of this draft that meets the request, with a density at most `over` above the requested one.
-
-    Raises TryFailed.
-    """
+    """Return a puzzle of this draft that meets the request and is at most `over` denser than it. Raises TryFailed."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))
@@ -309,10 +305,10 @@ def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tupl
 
 
 def mend(board: Board, lines: Bits, choice: ClueChoice, target: DifficultyTarget) -> tuple[Puzzle, Grade | None]:
-    """Add clues where the puzzle is too hard; return the puzzle and its grade, or None as grade if it stays too hard.
+    """Add clues where the puzzle is too hard. Return the puzzle and its grade, or None as grade if it stays too hard.
 
-    Steps that were possible before a clue was added stay possible. So after each clue, the solution continues where it
-    was, and at the end the whole puzzle is graded.
+    Steps that were possible before a clue was added stay possible. So after each clue, the solution continues from the
+    same state, and at the end the whole puzzle is graded.
     """
     value = [-1] * board.n_edges
     puzzle = choice.puzzle(board, lines)

@@ -3,13 +3,13 @@
 `few_changes` takes a puzzle with one loop, its grade, orbits (sets of faces that have clues together or not at all),
 and a target. It yields puzzles, each nearer to the target than the one before.
 
-If the puzzle is too hard, it first gets clues where no step is possible, as in `design`, and then loses those that are
-not needed. Then puzzles with fewer changes are searched.
+If the puzzle is too hard, it first gets clues where no step is possible, as in `design`, and then the clues that are
+not needed are removed. After that, the search looks for puzzles with fewer changes.
 
-A change adds an orbit of clues, removes one, or does both, which moves a clue. Among many single changes, the fast
-checker finds those that come near to an aim, which is a score. `rate` grades the nearest ones. If none meets the
-target, the search continues from the nearest few with one more change (beam search). If most grades are too easy or too
-hard, the aim changes.
+A change adds an orbit of clues, removes an orbit, or does both, which moves clues. Among many single changes, the fast
+checker finds puzzles whose scores are nearest to an aim. `rate` grades these puzzles. If none meets the target, the
+search adds one more change to the few puzzles that are nearest to the target (beam search). If most grades are too easy
+or too hard, the aim changes.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Draft(NamedTuple):
 
 
 def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the orbits of a symmetry; by default, of the symmetry of the clues that has the fewest orbits."""
+    """Return the orbits of a symmetry: by default, the symmetry of the puzzle's clues that has the fewest orbits."""
     board = puzzle.board
     every = [orbits(board, name) for name in (symmetries(board) if symmetry is None else [symmetry])]
     own = [parts for parts in every if all(len({puzzle.has_clue(face) for face in orbit}) == 1 for orbit in parts)]
@@ -69,7 +69,7 @@ def own_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 def few_changes(
     puzzle: Puzzle, lines: Bits, grade: Grade, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> Iterator[MadePuzzle]:
-    """Yield puzzles nearer and nearer to the target. Each remark states the changes and the grade."""
+    """Yield puzzles nearer and nearer to the target, each with a remark that states its changes and its grade."""
     search = _Search(puzzle, lines, orbits, target, rng)
     best = _Draft(_away(grade, target), search.start, replace(puzzle, solution=lines), grade)
     yield MadePuzzle(best.puzzle, grade=grade, remark=f"nothing is changed: the puzzle is {_words(grade)}")
@@ -92,7 +92,7 @@ def few_changes(
             others = [one.shown for one in rated if search.cost(one) == search.cost(best) and one is not best]
             yield MadePuzzle(best.puzzle, grade=best.grade, remark=search.remark(best, others))
     if not best.is_as_requested:
-        remark = f"{search.remark(best, ())}; {quantity(CHANGES, 'change')} lead to no nearer puzzle"
+        remark = f"{search.remark(best, ())}; {quantity(CHANGES, 'change')} in a row give no nearer puzzle"
         yield MadePuzzle(best.puzzle, grade=best.grade, remark=remark)
 
 
@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """The sets of clues of one loop, given as orbits; `start` is that of the original puzzle."""
+    """Searches sets of a loop's clues, stored as sets of orbit numbers; `start` is the set of the original puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
@@ -125,7 +125,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Return the new sets with one more change whose scores are nearest to the aim, and add them to `seen`."""
+        """Return the new sets with one more change whose scores are nearest to the aim; add them to `seen`."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
@@ -137,7 +137,7 @@ class _Search:
         return chosen
 
     def _neighbors(self, shown: OrbitSet) -> Iterator[OrbitSet]:
-        """Yield sets with one more change: an added or removed orbit, or a move. On a large board, yield a sample."""
+        """Yield a random sample of the sets with one more change: an added, removed or moved orbit."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]
@@ -145,7 +145,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: OrbitSet) -> float | None:
-        """Return the checker's score, UNSEEN if it cannot decide, or None if the loop is not the only one."""
+        """Return the checker's score, UNSEEN if the checker cannot decide, or None if another loop fits the clues."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:
@@ -153,7 +153,7 @@ class _Search:
         return BASE + self._checker.cost / self._checker.n_edges if verdict == ONLY else UNSEEN
 
     def rate(self, shown: OrbitSet) -> _Draft | None:
-        """Grade the puzzle with these clues; return None if the loop is not the only one."""
+        """Return the graded puzzle with these clues, or None if another loop fits the clues."""
         self._choice.set_given(shown)
         puzzle = self._choice.puzzle(self._board, self._lines)
         if len(loops_of(puzzle, 2)) > 1:
@@ -162,7 +162,7 @@ class _Search:
         return _Draft(_away(grade, self._target), shown, puzzle, grade)
 
     def mend(self) -> Iterator[_Draft]:
-        """Yield the puzzle with further clues that make it easy enough, and then without those that are not needed."""
+        """Yield the puzzle with added clues that make it easy enough, then without those that are not needed."""
         self._choice.set_given(self.start)
         if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return
@@ -177,7 +177,7 @@ class _Search:
         yield best
 
     def cost(self, one: _Draft) -> tuple[tuple[int, float], int]:
-        """Return the distance of a puzzle from the target, and its number of changes; a move counts as one."""
+        """Return the distance of a puzzle from the target, and its number of changes; a move counts as one change."""
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Draft]) -> None:
@@ -186,7 +186,7 @@ class _Search:
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 
     def remark(self, one: _Draft, others: Sequence[OrbitSet]) -> str:
-        """Return the changes and the grade in words, and on further lines other changes that are as good."""
+        """Return the changes and the grade in words, with other changes that are as good on further lines."""
         missed = "" if one.is_as_requested else f", not {self._target.difficulty or 'without a supposition'}"
         lines = [f"{self._words(one.shown)}; the puzzle is {_words(one.grade)}{missed}"]
         return "\n".join([*lines, *(f"as good: {self._words(shown)}" for shown in others[:SHOWN])])

@@ -1,14 +1,14 @@
-"""Search for few further clues that leave one loop of a puzzle that has several.
+"""Search for a few further clues that make one of a puzzle's several loops the only loop.
 
 `completions` takes a puzzle, orbits of faces that get clues together, and the numbers that may be clues. It yields
-puzzles with their loop as solution, each with fewer clues than the one before. The first puzzle has a loop that
-satisfies the clues, and all further clues except those that are not needed (`clues.minimize`).
+puzzles with exactly one loop, each with fewer clues than the one before. For the first puzzle, a loop of the puzzle is
+drawn, all of its clues are added, and those that are not needed are removed (`clues.minimize`).
 
 A large neighborhood search follows (Shaw 1998). It removes some further clues, and draws another loop that satisfies
-the rest. All clues of that loop are added and then removed if possible. The result is kept if it has no more clues.
+the rest. All clues of that loop are added, and needless clues are removed. The result is kept if it has no more clues.
 
-If a puzzle has at most LOOPS loops, all of them are known. Clues that leave only one loop are a hitting set of the
-other loops, and a smallest hitting set (`pysat`'s Hitman) for each loop proves which number of clues is the fewest.
+If a puzzle has at most LOOPS loops, all of them are known. Clues that allow only one loop are a hitting set of the
+other loops. So for each loop a smallest hitting set (`pysat`'s Hitman) is computed, which proves the fewest clues.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Completion(NamedTuple):
 def completions(
     puzzle: Puzzle, rng: random.Random, digits: Sequence[int] | None, orbits: Sequence[Orbit], rounds: int
 ) -> Iterator[Completion]:
-    """Yield puzzles with fewer and fewer clues; the last may repeat one with the proof that it has the fewest.
+    """Yield puzzles with fewer and fewer clues. If the fewest are proved, the last may be yielded again.
 
-    Raises NoPuzzle if the puzzle has no loop, or if no loop was found that is the only one for clues of these numbers.
+    Raises NoPuzzle if the puzzle has no loop, or if no allowed clues were found that give it exactly one loop.
     """
     begun = _loops(puzzle)
     if len(begun) == 1:
@@ -108,7 +108,7 @@ def _conflict(puzzle: Puzzle) -> str:
 
 
 def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the parts of a symmetry's orbits without clues. Raises UsageError if the board lacks the symmetry."""
+    """Return the faces without clues of each orbit of a symmetry. Raises UsageError if the board lacks the symmetry."""
     free = (
         tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
     )
@@ -116,7 +116,7 @@ def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
 
 
 class _Search:
-    """The current loop, and the orbits of further clues that make it the only one, or None if none are found yet."""
+    """The current loop, and the orbits whose further clues make it the only loop (None until such orbits are found)."""
 
     def __init__(
         self,
@@ -131,8 +131,8 @@ class _Search:
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completion | None:
-        """Return a completion for another loop with no more clues than the current one; any number is accepted at
-        first. Return None if it has more. A single clue is the fewest, because the puzzle has more than one loop."""
+        """Return a completion for another loop, or None if it has more clues than the current completion (if any). A
+        single clue is the fewest, because the puzzle has more than one loop."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -153,7 +153,7 @@ class _Search:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits that make the loop the only one, all of them needed; `kept` ones are removed last."""
+        """Return orbits that make the loop the only one and are all needed. Those in `kept` are removed last."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
@@ -180,14 +180,14 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return the puzzle with the loop's numbers added on these orbits and the loop as its solution."""
+        """Return the puzzle with the loop's numbers added on these orbits, and with the loop as its solution."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits with the fewest faces that meet each set of faces in `others`; None if that is impossible."""
+    """Return orbits, with the fewest faces in total, that meet each set in `others`, or None if that is impossible."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

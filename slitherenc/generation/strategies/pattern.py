@@ -59,7 +59,7 @@ class Pattern(PuzzleSpec):
         from slitherenc.generation.clues.target import target_of
 
         if self.layout is not None and self.faces is not None:
-            raise UsageError("faces and layout exclude each other")
+            raise UsageError("'faces' and 'layout' exclude each other")
         if self.layout is None and self.faces is None:
             raise UsageError("the strategy pattern needs --pattern or --layout")
         check_faces(board, faces=self.faces or (), values=tuple(face for face, _ in self.values))
@@ -70,7 +70,7 @@ class Pattern(PuzzleSpec):
         if not self._faces(board):
             raise UsageError("the pattern must have at least one face with a clue")
         if self.rounds is not None and self.rounds < 1:
-            raise UsageError(f"rounds must be at least 1, got {self.rounds}")
+            raise UsageError(f"'rounds' must be at least 1, got {self.rounds}")
         target_of(self.difficulty, self.logic)
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
@@ -94,7 +94,9 @@ class Pattern(PuzzleSpec):
                 from slitherenc.deduction.grade import rate
 
                 name = rate(of_any[0]).name
-                raise NoPuzzle(f"no {target.difficulty} puzzle was found, but this pattern can be {name}: {words}")
+                raise NoPuzzle(
+                    f"no {target.difficulty} puzzle with this pattern was found, only one that is {name}; {words}"
+                )
         try:
             return self._by_sat(board, rng, target)
         except NoPuzzleExists:

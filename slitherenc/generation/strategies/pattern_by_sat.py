@@ -1,19 +1,19 @@
-"""SAT search for a puzzle with clues on exactly the given faces: a loop that its numbers there determine.
+"""SAT search for a puzzle with clues on exactly the given faces: a loop whose numbers there allow no other loop.
 
 `fill` takes a board, faces, and the numbers that may be clues. It returns a Puzzle, or raises NoPuzzle with the reason.
 
 A SAT solver proposes a loop, and its numbers on the faces make a puzzle. If other loops fit it, each differs from the
 proposed loop by a change that no clue shows. A clause forbids this change, and the solver is asked again. Let D be the
-edges that change. The clause names the state of D, and states that no other edge is a line at vertices that only the
-other loop visits. So it forbids every loop that could be changed in the same way:
+edges that change. The clause forbids the combination of two things: the lines of the proposed loop on D, and no lines
+at vertices that only the other loop visits. So it forbids every loop that could be changed in the same way:
 
 - If D replaces one path by another path with the same ends, any loop with the first path stays one loop after the
   change. Then the clause holds for all loops of unique puzzles.
 - If D replaces several paths, the rest of a loop could join their ends in another way. Then the clause is a guess. It
   depends on a selector, and a weaker clause that is certain is added: the proposed loop is no solution.
 
-If no loop is left with the guesses, they are dropped. If none is left without them either, it is proved that the
-pattern is impossible.
+If no loop is left with the guesses, they are dropped. If no loop is left without them, the pattern is proved
+impossible.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _OTHERS = 8  # the largest number of other loops that are examined
 
 
 class NoPuzzleExists(NoPuzzle):
-    """It is proved that no puzzle has its clues on exactly these faces."""
+    """Raised if it is proved that no puzzle has its clues on exactly these faces."""
 
 
 def fill(
@@ -58,10 +58,10 @@ def fill(
     kind: str = "human",
     fixed: Mapping[int, int] | None = None,
 ) -> Puzzle:
-    """Return a puzzle with its loop and clues on exactly these faces; `fixed` gives some of the clues. The search
-    starts near a random loop of this kind.
+    """Return a puzzle, with its solution, whose clues are on exactly these faces. `fixed` holds some of the clues. The
+    search starts near a random loop of this kind.
 
-    Raises NoPuzzleExists if it is proved that there is none, and NoPuzzle if none was found in this many rounds.
+    Raises NoPuzzleExists if there is provably no such puzzle, and NoPuzzle if none is found in this many rounds.
     """
     chosen = np.array(sorted(faces), np.intp)
     search = _Search(board, chosen, digits, fixed or {})
@@ -70,7 +70,7 @@ def fill(
         for _ in range(rounds):
             lines = search.loop()
             if lines is None:
-                raise NoPuzzleExists("no puzzle with exactly one loop has its clues on exactly these faces (proved)")
+                raise NoPuzzleExists("no puzzle with clues on exactly these faces has exactly one loop (proved)")
             puzzle = puzzle_of_loop(board, lines, chosen.tolist())
             loops = [loop.bits() for loop in solve(puzzle, limit=_OTHERS + 1).loops]
             others = [other for other in loops if (other != lines).any()]
@@ -80,11 +80,11 @@ def fill(
     finally:
         search.close()
     several = no_puzzle(Counter({"had the same clues on these cells as another loop": rounds}), "loop", "loops")
-    raise NoPuzzle(f"{several}; more rounds may find one")
+    raise NoPuzzle(f"{several}; more rounds (--rounds) may find a puzzle")
 
 
 class _Search:
-    """Proposes loops that the clauses so far do not forbid."""
+    """Proposes loops that no clause so far forbids."""
 
     def __init__(
         self, board: Board, faces: NDArray[np.intp], digits: Sequence[int] | None, fixed: Mapping[int, int]
@@ -107,7 +107,7 @@ class _Search:
         self._solver.set_phases(lines)
 
     def loop(self) -> Bits | None:
-        """Return the next loop or None. Unlike `enumerate.search`, it continues near the solver's last answer."""
+        """Return the next loop, near the solver's last answer (unlike `enumerate.search`), or None if none is left."""
         while True:
             answer = self._solver.solve([self._guess] if self._guesses else [])
             if answer is None:
@@ -125,14 +125,14 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid this loop, and all loops that could be changed in the same ways as it can be to these others."""
+        """Forbid this loop, and every loop that allows a change that leads from this loop to one of `others`."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Return the changes from one loop to another, divided if a part alone yields a loop with the same clues."""
+        """Return the parts of a change that alone give a loop with the same clues, or the whole change if none does."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []
         for part in self._areas(differ):

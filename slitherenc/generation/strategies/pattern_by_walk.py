@@ -1,13 +1,13 @@
-"""Clues on given faces: change a loop until its numbers there determine it and are as hard as requested.
+"""Clues on given faces: change a loop until its numbers there allow no other loop and are as hard as requested.
 
-`walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade, or the loop that
-came nearest. The loop changes by flips of one to three faces near each other (`model.loop_walk`). The first face lies
-near an edge that the checker could not decide, because elsewhere a change rarely decides more. Simulated annealing at a
-low temperature reduces a cost with two parts: the share of undecided edges, and the distance of the mix of numbers from
-that of setters. When the checker proves that the loop is the only one, the distance of the score from the aim replaces
-the first part. After some more steps, which improve the mix, `rate` grades the puzzle; a wrong grade changes the aim. A
-loop that stays in a corner of the pattern is refused: one whose clues are more than a third 0s, or that misses too many
-rows and columns with clues.
+`walk_to_puzzle` takes a board, faces, and a difficulty or None. It returns a Puzzle and its grade, or the nearest loop,
+if none is found. A step flips one to three neighboring faces (`model.loop_walk`). The first face lies near an edge that
+the checker could not decide, because elsewhere a change rarely decides more. Simulated annealing at a low temperature
+reduces a cost with two parts: the share of undecided edges, and the distance of the mix of numbers from the mix in
+puzzles by people. When the checker proves that the loop is the only one, the distance of the score from the aim
+replaces the first part. After some more steps, which improve the mix, `rate` grades the puzzle; a wrong grade changes
+the aim. A loop that covers only a corner of the pattern is refused: more than a third of its clues are 0s, or it misses
+too many rows or columns with clues.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def walk_to_puzzle(
     fixed: Mapping[int, int] | None = None,
     no_zero: bool = False,
 ) -> tuple[Puzzle, Grade | None] | Nearest:
-    """Return a puzzle that meets the request, with its grade, or else the loop that came nearest to it.
+    """Return a puzzle that meets the request, with its grade; if none is found, return the nearest loop.
 
-    `target` is the difficulty (None: any), `kind` the kind of the first random loops, `fixed` the clues of some faces.
+    `target` is the difficulty (None: any), `kind` the kind of loop to start with, and `fixed` the clues of some faces.
     """
     nearest: Nearest | None = None
     hull = _hull(board, faces)
@@ -98,8 +98,8 @@ def walk_to_puzzle(
 
 
 def _hull(board: Board, faces: Collection[int]) -> Bits | None:
-    """Return the faces of the pattern and those that it encloses if one loop surrounds them, otherwise None. No loop
-    suits a solid pattern on an empty board better."""
+    """Return the faces of the pattern and those that it encloses, or None if no single loop surrounds them. For a solid
+    pattern on an empty board, this is the best loop."""
     adjacent = rings(board).adjacent
     outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
     todo = list(outside)
@@ -113,7 +113,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Say why a puzzle's loop covers too little of its pattern, or return "". Zeros on fixed faces are allowed."""
+    """Return why the loop covers too little of the pattern, or "" if it covers enough. Ignore 0s on fixed faces."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):
@@ -126,7 +126,7 @@ def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
 
 
 def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: random.Random) -> str:
-    """Say how many edges the nearest loop leaves undecided, and which fewest further clues would make a puzzle."""
+    """Return in words how many edges the nearest loop leaves undecided, and which further clues would decide all."""
     loop = loop_of(build(board), nearest.lines)
     others = [(face,) for face in rng.sample(range(board.n_faces), board.n_faces) if face not in faces]
     more = minimize(loop, others, faces, NumberQuestions(loop))
@@ -197,7 +197,7 @@ class _Walk:
         return nearest
 
     def _change(self) -> list[int]:
-        """Flip one to three faces near each other, and return them."""
+        """Flip one to three neighboring faces, and return them."""
         changed: list[int] = []
         for _ in range(self._rng.choice((1, 1, 2, 3))):
             if not changed or self._rng.random() < 0.3:
@@ -221,7 +221,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether it may be an answer, and the edges that the checker could not decide."""
+        """Return the loop's cost, whether it can be an answer, and the edges that the checker left undecided."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges

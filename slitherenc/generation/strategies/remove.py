@@ -49,9 +49,9 @@ class Remove(PuzzleSpec):
     logic              whether steps that suppose a value are excluded
     symmetry           the symmetry of the faces with clues; None means a default by style and board if `has_defaults`
     style              "varied": traits that are not requested are drawn for each puzzle as in puzzles by people
-                       (`character`); "average": they are those of the average puzzle, with a half turn
+                       (`character`); "average": the traits of an average puzzle, whose symmetry is a half turn
     minimal            whether clues are removed until none can go (with a symmetry, until no orbit can)
-    best               the number of candidates, of which the one with the fewest bottlenecks is returned
+    best               the number of puzzles to make, of which the one with the fewest bottlenecks is returned
     max_empty          the largest number of faces in an area without clues
     keep, forbid       faces that must have a clue, and faces that must not
     theme              a condition on the numbers of the clues, one of THEMES
@@ -121,7 +121,7 @@ class Remove(PuzzleSpec):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.best < 1:
-            raise UsageError(f"best must be at least 1, got {self.best}")
+            raise UsageError(f"'best' must be at least 1, got {self.best}")
         counts = [f"{name} {value:g}" for name in ("clues", "density") if (value := getattr(self, name)) is not None]
         if len(counts) + self.minimal > 1:
             raise UsageError(" and ".join([*counts, *(["minimal"] if self.minimal else [])]) + " exclude each other")
@@ -138,7 +138,7 @@ class Remove(PuzzleSpec):
         return f"with {outside} there is no default for the {' and the '.join(missing)}"
 
     def _outside(self, board: Board) -> str:
-        """Return the option or property that removes these defaults, in words, or "" if nothing does."""
+        """Return in words the option or property that rules out the defaults, or "" if nothing does."""
         if self.variant != "number":
             return f"the variant {self.variant}"
         if not isinstance(self.loop, str):
@@ -148,9 +148,9 @@ class Remove(PuzzleSpec):
         return next((name for name in ("clues", "digits") if getattr(self, name) is not None), "")
 
     def _request(self, board: Board, rng: random.Random | None = None) -> tuple[Request, bool]:
-        """Return the request with defaults filled in, and whether `design` with its checker aims at a difficulty.
+        """Return the request with defaults filled in, and whether `design` makes the puzzle.
 
-        `rng` draws the character of the puzzle; None means that there is no character.
+        `rng` draws the character of the puzzle; without it, the request has no character.
         """
         from slitherenc.deduction.grade import NAMES
         from slitherenc.generation.character import draw_character, draw_symmetry
@@ -177,9 +177,9 @@ class Remove(PuzzleSpec):
         level = NAMES[max(required_level(needs), NAMES.index("Medium"))]
         target = target_of(self.difficulty or (level if by_default else None), self.logic)
         if both := needs & without:
-            raise UsageError(f"{min(both)} is both in needs and in without")
+            raise UsageError(f"the technique {min(both)!r} is both in 'needs' and in 'without'")
         if target.name is not None and required_level(needs) > NAMES.index(target.name):
-            raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose {level.lower()}")
+            raise UsageError(f"no {target.difficulty} puzzle needs {self.needs}; choose the difficulty {level.lower()}")
         request = Request(
             by_symmetry,
             keep,
@@ -202,7 +202,7 @@ class Remove(PuzzleSpec):
 
     @property
     def _is_uneven(self) -> bool:
-        """Whether the request treats parts of the board differently, so that no symmetry is the default."""
+        """Whether the request treats parts of the board differently; if so, no symmetry is the default."""
         return self.opening is not None or self.theme == "one-digit-rows"
 
     def check(self, board: Board) -> None:
@@ -218,7 +218,7 @@ class Remove(PuzzleSpec):
         sample(board, self.variant, self.digits)
         check_faces(board, keep=self.keep, forbid=self.forbid)
         if both := set(self.keep) & set(self.forbid):
-            raise UsageError(f"face {board.face_name(min(both))} is both in keep and in forbid")
+            raise UsageError(f"face {board.face_name(min(both))} is both in 'keep' and in 'forbid'")
         check_digits(board, self.digits, self.no_zero)
         if self.density is not None:
             number_of_clues(board, self.density)
@@ -228,9 +228,9 @@ class Remove(PuzzleSpec):
         for orbit in request.orbits:
             if (kept := request.keep.intersection(orbit)) and request.forbid.intersection(orbit):
                 name = board.face_name(min(kept))
-                raise UsageError(f"face {name} is in keep, but the symmetry maps it to a face in forbid")
+                raise UsageError(f"face {name} is in 'keep', but the symmetry maps it to a face in 'forbid'")
         if self.max_empty is not None and self.max_empty < 0:
-            raise UsageError(f"max_empty must be at least 0, got {self.max_empty}")
+            raise UsageError(f"'max_empty' must be at least 0, got {self.max_empty}")
 
     def make(self, board: Board, rng: random.Random) -> MadePuzzle:
         if self.best > 1:
@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle from loops that are made from the allowed numbers, because few random loops suit these."""
+        """Make a puzzle from loops built of allowed numbers, because few random loops have a puzzle with a theme."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
@@ -283,8 +283,8 @@ class Remove(PuzzleSpec):
         loop: Bits | str | Callable[[], Bits],
         most: int,
     ) -> MadePuzzle:
-        """Make a puzzle from this loop, from random loops of this kind, or from loops that a function draws, at most
-        `most`. If the difficulty is only the default and no loop has it, make a puzzle of any difficulty."""
+        """Make a puzzle from this loop, from random loops of this kind, or from loops that a function draws. `most`
+        limits their number. If only the default difficulty is impossible, make a puzzle of any difficulty."""
         from slitherenc.generation.clues.target import DifficultyTarget
         from slitherenc.generation.strategies.adding import DRAWN
         from slitherenc.generation.strategies.design import design
@@ -300,7 +300,7 @@ class Remove(PuzzleSpec):
                 if asked != (None,) * len(asked) or self.logic or most < DRAWN:
                     raise
                 request = replace(request, target=DifficultyTarget())
-                remark = f"{error}; so clues were removed until none can go, at any difficulty"
+                remark = f"{error}; instead, clues were removed until none can go, at any difficulty"
         puzzle, grade = remove_clues(board, request, rng, self.variant, loop, self.minimal)
         return MadePuzzle(puzzle, grade=grade, remark=remark)
 

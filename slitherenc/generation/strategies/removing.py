@@ -41,7 +41,7 @@ def remove_clues(
     chosen       the lines[E] of the loop, a kind of random loops, or a function that draws lines[E]
     is_minimal   whether clues are removed until none can go, at any difficulty
 
-    Raises NoPuzzle if TRIES loops that have puzzles do not suffice, UsageError for an unknown variant; SolverFailed.
+    Raises NoPuzzle if TRIES loops give no such puzzle, UsageError for an unknown variant, and SolverFailed.
     """
     source = find_source(variant)
     blank = source.puzzle(board, {})
@@ -76,7 +76,7 @@ def remove_clues(
 def _puzzle_of(
     loop_clues: LoopClues, clue_sets: ClueSets, request: Request, is_minimal: bool, rng: random.Random
 ) -> tuple[Puzzle, Grade | None]:
-    """Return a puzzle from these sets of clues that meets the request, and its grade if requested. Raises TryFailed."""
+    """Return a puzzle from these sets of clues that meets the request, with its grade or None. Raises TryFailed."""
 
     orbits = clue_sets.least if request.clues is None else fill_up(clue_sets.least, clue_sets.more, request.clues)
     if orbits is None:
@@ -98,7 +98,7 @@ def _puzzle_of(
 
 
 def _miss_message(request: Request) -> str:
-    """Return the message of a TryFailed for a loop without a set of clues of the requested difficulty."""
+    """Return the message of TryFailed for a loop without a set of clues of the requested difficulty."""
     requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
     requests += ["without a supposition"] if request.target.logic else []
     amount = "clues" if request.clues is None else quantity(request.clues, "clue")

@@ -3,7 +3,7 @@
 The value is a sum of 1 (up), 2 (down), 4 (left) and 8 (right). A direction starts at the cell and crosses edges until
 the rim of the board; the edge at distance 1 is a side of the cell. All arrows have their nearest line at the same
 distance d. In a direction without an arrow, the nearest line is farther than d or does not exist. Only the lowest four
-bits of a value count; if none is set, no side of the cell is a line.
+bits of a value count. If they are all 0, no side of the cell is a line.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _STEPS = ((0, -1), (0, 1), (-1, 0), (1, 0))  # in the order of the bits
 
 
 def rays(board: Board, face: int) -> list[list[int]]:
-    """Return, for up, down, left and right, the edges crossed on the way from a cell to the rim, the nearest first."""
+    """Return, for up, down, left and right, the edges that a ray from the cell to the rim crosses, nearest first."""
     width = board.params[1]
     row, column = divmod(face, width)
     upright = [board.edges_of_face(cell).tolist() for cell in range(row * width, (row + 1) * width)]
@@ -76,7 +76,7 @@ def turned(value: int, right: tuple[float, float], down: tuple[float, float]) ->
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield one constraint per clue; raise UsageError for boards not of squares, the outer face and values below 1."""
+    """Yield one constraint per clue. Raises UsageError for boards not of squares, the outer face and values below 1."""
     _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:
@@ -99,7 +99,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 def _refuse_others(board: Board) -> None:
     if board.kind != "square":
-        raise UsageError(f"myopia clues need a square board, got the kind {board.kind}")
+        raise UsageError(f"myopia clues need a board of squares, got the kind {board.kind!r}")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
@@ -109,7 +109,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
         seen = _distances(ways, on)
         for rule in _broken_rules(value, seen):
             shown = ", ".join(f"{arrow} {d or 'none'}" for arrow, d in zip(_ARROWS, seen, strict=True))
-            words = _WORDS[rule] if value & 15 else "there is no arrow, but a line"
+            words = _WORDS[rule] if value & 15 else "there is no arrow, but a side is a line"
             message = f"at {face_place(board, face)} {words}; the nearest lines: {shown}"
             yield Violation(rule, message, face=face, edges=tuple(edge for way in ways for edge in way))
 
@@ -120,7 +120,7 @@ def _distances(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
 
 
 def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
-    """Yield the rules that a clue breaks, in pzpr's order; `seen` has the distance of each nearest line, or 0."""
+    """Yield the rules that a clue breaks, in pzpr's order; `seen` is the result of `_distances`."""
     arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
     lit = [d for d in arrows if d]
     others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]
@@ -133,7 +133,7 @@ def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue]]:
-    """Return arrows to the nearest lines for faces that have any; raise UsageError on boards not of squares."""
+    """Return the arrows of each face that has a line in some direction. Raises UsageError on boards not of squares."""
     _refuse_others(board)
     on, clues = lines.tolist(), {}
     for face in range(board.n_faces):

@@ -77,7 +77,7 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def clues_of(board: Board, lines: Bits) -> Mapping[int, tuple[Clue, Clue]]:
-    """Return for each face its number and its sheep or wolf."""
+    """Return, for each face, its number and its sheep or wolf as possible clues."""
     known = zip(face_counts(board, lines).tolist(), inside(board, lines).astype(int).tolist(), strict=True)
     return {face: (Clue(NUMBER, number), Clue("sheep-wolf", side)) for face, (number, side) in enumerate(known)}
 

@@ -8,7 +8,7 @@ import { collectionPlace, libraryPlace } from "./places/library.js";
 import { Shell } from "./places/play.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-const app = new App(root, { source: site(), features: FEATURES, storage: browserStorage(), places: { library: libraryPlace, c: collectionPlace } });
+const app = new App(root, { source: site(), features: FEATURES, storage: browserStorage(), places: { library: async () => libraryPlace, c: async () => collectionPlace } });
 const opening = new Opening(app);
 new Shell(app);
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("worker.js").catch(() => {}); // without it the page needs the network

@@ -87,6 +87,16 @@ def test_the_reason_tells_of_edges_beside_the_clues(rows: tuple[str, ...], rule:
     assert (reason in step.text.why[len(own) :]) if reason else step.text.why == own
 
 
+def test_a_0_with_all_its_crosses_gives_no_more_hints() -> None:
+    puzzle = puzzle_of(".0..", "....", "....")
+    marks = [-1] * puzzle.board.n_edges
+    for edge in puzzle.board.edges_of_face(1).tolist():
+        marks[edge] = 0
+    rules = {step.rule for step in next_steps(State(facts_of(puzzle), None, marks, marks))}  # type: ignore[arg-type]
+    assert "zero" not in rules
+    assert "dead end" in rules
+
+
 def test_a_pattern_gives_way_to_a_clue_that_needs_all() -> None:
     """Of adjacent 3s only a side is left that the 3 needs anyway, since another one is crossed out."""
     puzzle = puzzle_of("....", ".33.", "....", "....")

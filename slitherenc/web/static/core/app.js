@@ -32,7 +32,7 @@ import { Store } from "./store.js";
  * @property {Source} source
  * @property {readonly Feature[]} features
  * @property {Storage | null} storage
- * @property {Record<string, (app: App, address: any) => HTMLElement>} [places] the places other than Play
+ * @property {Record<string, () => Promise<(app: App, address: any) => HTMLElement>>} [places] load the places other than Play
  * @property {boolean} [framed] a part of another page: no addresses, no head
  */
 

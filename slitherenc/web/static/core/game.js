@@ -50,7 +50,7 @@ export class Game {
     this.view = new View(host, this.board.svg, this.board.geometry, { coarse: matchMedia("(pointer: coarse)").matches, rulers: this.#rulers() });
     if (saved?.view) this.view.restore(saved.view);
     this.timer = new Timer(saved?.seconds ?? 0, () => this.onchange());
-    this.cursor = new Cursor(this.board, this.view, (text) => this.say(text));
+    this.cursor = new Cursor(this.board, this.view, (text) => app.say(text));
     this.gestures = new Gestures(this.board, this.view, {
       tool: () => this.tool,
       frozen: () => this.frozen,
@@ -59,7 +59,7 @@ export class Game {
       drawn: (marked) => {
         if (marked) this.cursor.tellPath(marked);
         else this.cursor.tell();
-        this.refresh();
+        if (this.sheet.makesRoom) this.refresh(); // it waited for the end of the path
       },
       onface: options.onface,
     });
@@ -75,7 +75,8 @@ export class Game {
     this.state.listeners.push((edges, faces) => this.#changed(edges.length + faces.length > 0));
     this.#seen();
     this.#judge(false);
-    if (saved?.hint) this.hints.reopen(saved.hint);
+    const { hint } = saved ?? {};
+    if (hint) queueMicrotask(() => (this.view.resize(), this.hints.reopen(hint))); // once the page shows this game, and the board leaves room for a sheet
   }
 
   /** @param {import("./store.js").SavedGame | null} saved @param {string | null} marks */
@@ -174,7 +175,7 @@ export class Game {
     }
     this.finished = true;
     if (live) {
-      this.say(this.shown ? "This is the loop." : `Solved in ${clock(this.timer.seconds)}.`);
+      this.app.say(this.shown ? "This is the loop." : `Solved in ${clock(this.timer.seconds)}.`);
       this.keep();
     }
   }
@@ -187,7 +188,6 @@ export class Game {
   /** Shows the sheet that fits now: the end, a hint, a trial. */
   refresh() {
     const { sheet, state, hints } = this;
-    sheet.element.setAttribute("aria-label", "Help");
     if (this.taken) return;
     if (this.board.verdict.solved) this.#end();
     else if (sheet.makesRoom && this.gestures.drag) return; // else the board would move while a path is drawn
@@ -241,17 +241,12 @@ export class Game {
     this.keepSoon();
   }
 
-  /** @param {string} text for those who do not see the board */
-  say(text) {
-    this.app.say(text);
-  }
-
   undo() {
-    if (!this.taken && !this.timer.paused && this.state.undo()) this.say("Undone.");
+    if (!this.taken && !this.timer.paused && this.state.undo()) this.app.say("Undone.");
   }
 
   redo() {
-    if (!this.taken && !this.timer.paused && this.state.redo()) this.say("Done again.");
+    if (!this.taken && !this.timer.paused && this.state.redo()) this.app.say("Done again.");
   }
 
   /** @param {boolean} on whether the board is hidden and cannot be marked */
@@ -259,7 +254,7 @@ export class Game {
     if (this.board.verdict.solved || this.taken) return;
     this.timer.paused = on;
     if (!on) this.timer.touch();
-    this.say(on ? "Paused." : "Goes on.");
+    this.app.say(on ? "Paused." : "Goes on.");
     this.onchange();
   }
 

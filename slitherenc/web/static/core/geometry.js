@@ -147,7 +147,9 @@ export class Geometry {
 
   /** The faces at an edge. @param {number} edge */
   facesAt(edge) {
-    return [...this.#faces.near(this.middles[edge])].filter((face) => this.edgesOf(face).includes(edge));
+    const [a, b] = this.doc.ends[edge];
+    const sided = (/** @type {number[]} */ ring) => ring.some((v, i) => v === a && (ring.at(i - 1) === b || ring[(i + 1) % ring.length] === b));
+    return [...this.#faces.near(this.middles[edge])].filter((face) => sided(this.doc.faces[face]));
   }
 
   /** The edges around a face, in order. @param {number} face */

@@ -82,7 +82,7 @@ export class Gestures {
     const { board, view, player, pointers } = this;
     const mouse = event.pointerType === "mouse";
     const from = view.at(event); // before anything changes, so that it causes no layout
-    if (mouse) board.svg.focus({ preventScroll: true });
+    if (mouse && document.activeElement !== board.svg) board.svg.focus({ preventScroll: true });
     board.layers.cursor.replaceChildren(); // the cursor is for keys
     view.stop();
     board.svg.setPointerCapture(event.pointerId);

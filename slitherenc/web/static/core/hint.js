@@ -156,7 +156,7 @@ export class Hints {
       const { verdict } = game.board;
       const trouble = verdict.early || (verdict.broken ? "A number or a dot is wrong." : "So far every mark can be right.");
       game.sheet.show("note", html("p", {}, trouble), row([second("Close", () => this.close())]));
-      return void game.say(trouble);
+      return void game.app.say(trouble);
     }
     this.wrong = wrong;
     this.state = game.state.whole();
@@ -166,7 +166,7 @@ export class Hints {
   /** Says how many marks are wrong, and offers two ways back: undo to before the first one, or erase only these. */
   #tellWrong() {
     const { game } = this;
-    const edges = this.#edges();
+    const edges = this.wrong.map((step) => step.concludes[0].edge);
     const first = Math.min(...edges.map((edge) => game.state.movesUntil(edge)));
     const lines = edges.filter((edge) => game.state.edges[edge] === 1).length;
     const kind = lines === edges.length ? counted(lines, "line") : lines ? counted(edges.length, "mark") : counted(edges.length, "cross", "crosses");
@@ -180,17 +180,13 @@ export class Hints {
       closable(html("h2", {}, head), "this", () => this.close()),
       html("p", {}, made),
       row([
-        primary(one ? "Erase only this" : "Erase only these", () => this.#erase()),
+        primary(one ? "Erase only this" : "Erase only these", () => this.#erase(edges)),
         since > 0 && second(since === 1 ? "Undo it" : `Undo ${since} moves`, () => this.#undoTo(first)),
         second("Why?", () => this.#why(0)),
       ]),
     );
     game.point({ faces: [], paths: [], ghosts: [], tags: [], wrong: edges });
-    game.say(`${head}. ${made}`);
-  }
-
-  #edges() {
-    return this.wrong.map((step) => step.concludes[0].edge);
+    game.app.say(`${head}. ${made}`);
   }
 
   /** @param {number} first */
@@ -199,9 +195,8 @@ export class Hints {
     this.game.state.undoTo(first);
   }
 
-  /** Erases only the wrong marks, as one move. */
-  #erase() {
-    const edges = this.#edges();
+  /** Erases only the wrong marks, as one move. @param {number[]} edges */
+  #erase(edges) {
     this.close();
     this.game.state.put(edges.map((edge) => ["edge", edge, -1]));
   }

@@ -5,7 +5,6 @@
 import { LEARN, collectionAddress, dailyAddress, puzzleAddress } from "./addresses.js";
 import { addressOf, dayOf, dayWords } from "./days.js";
 import { html } from "./dom.js";
-import { learn } from "./learn.js";
 import { parse } from "./router.js";
 import { AWAY } from "./source.js";
 import { idOf } from "./store.js";
@@ -32,8 +31,7 @@ export class Opening {
     document.querySelector("dialog")?.close();
     app.editor?.close();
     app.editor = null;
-    const other = app.places[address.place];
-    if (other) return this.#visitPlace(other(app, address), address.place);
+    if (address.place in app.places) return this.#visitPlace(address.place, address);
     if (address.place === "puzzle") return this.open(address.text, address.marks, this.#lost(`No Slitherlink can be read from “${quoted(address.text)}”.`));
     if (address.place === "listed") {
       if ("date" in address.at && address.at.date > dayOf()) return this.lost("This day has not come yet.");
@@ -44,7 +42,7 @@ export class Opening {
     const isNew = !last && !app.settings.welcomed;
     if (address.place === "learn" || (address.place === "home" && (isNew || (last?.from === LEARN && last.state === "open")))) {
       history.replaceState(null, "", LEARN);
-      return learn(app);
+      return (await import("./learn.js")).learn(app);
     }
     if (address.place !== "home") return this.lost("This site has only its own puzzles. To make others, run “slitherenc serve” on your own machine.");
     const saved = last?.state === "open" && app.store.game(last.id);
@@ -52,17 +50,20 @@ export class Opening {
     if (opened && app.game) history.replaceState(null, "", addressOf(app.game));
   }
 
-  /** @param {HTMLElement} place @param {string} name */
-  #visitPlace(place, name) {
+  /** @param {string} name @param {object} address */
+  async #visitPlace(name, address) {
     const { app } = this;
+    const { hash } = location;
+    const place = await app.places[name]().catch(() => app.note(AWAY));
+    if (!place || location.hash !== hash) return; // the player went on
     app.game?.close();
     app.game = null;
-    app.view?.shell.page(place, name === "c" ? "library" : name);
+    app.view?.shell.page(place(app, address), name === "c" ? "library" : name);
   }
 
   /** Says why nothing is opened, and offers today's puzzles. @param {string} trouble */
   lost(trouble) {
-    this.#visitPlace(this.app.places.library(this.app, { when: "", trouble }), "library");
+    return this.#visitPlace("library", { when: "", trouble });
   }
 
   /** Returns what handles an error: an open puzzle stays unless the address is wrong. @param {string} words for a wrong address @returns {Fail} */

@@ -28,7 +28,7 @@ const section = ({ title, rule, example }, more = "") =>
   html("section", { class: "rule" }, ...(example ? [picture(title, example)] : []), html("h3", {}, title), html("p", {}, rule), html("p", {}, more));
 
 /** A small puzzle with its loop. @param {string} title @param {NonNullable<Kind["example"]>} example */
-function picture(title, example) {
+export function picture(title, example) {
   const state = new State(example);
   const board = new Board(state);
   const { svg, geometry } = board;

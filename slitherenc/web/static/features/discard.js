@@ -4,6 +4,6 @@ export const feature = {
   when: ({ game }) => Boolean(game?.state.trials.length),
   run({ game }) {
     game?.state.discard();
-    game?.say("The trial is discarded.");
+    game?.app.say("The trial is discarded.");
   },
 };

@@ -4,6 +4,6 @@ export const feature = {
   when: ({ game }) => Boolean(game?.state.trials.length),
   run({ game }) {
     game?.state.keep();
-    game?.say("The marks of the trial are kept.");
+    game?.app.say("The marks of the trial are kept.");
   },
 };

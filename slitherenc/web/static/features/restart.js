@@ -4,6 +4,6 @@ export const feature = {
   when: ({ game }) => Boolean(game && !game.taken),
   run({ game }) {
     game?.state.clear();
-    game?.say("All marks are gone. Undo brings them back.");
+    game?.app.say("All marks are gone. Undo brings them back.");
   },
 };

@@ -6,7 +6,7 @@ export const feature = {
   run({ game }) {
     if (!game) return;
     game.hints.close(false);
-    if (game.state.tryOut()) game.say(`Trial ${game.state.trials.length} begins.`);
+    if (game.state.tryOut()) game.app.say(`Trial ${game.state.trials.length} begins.`);
     else game.app.note("There are 9 trials; keep or discard one first.");
     game.refresh();
   },

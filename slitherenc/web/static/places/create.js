@@ -18,6 +18,7 @@ import { chooseDraft, keepDraft } from "./drafts.js";
 
 const JUDGE_MS = 300; // after a change
 const FIRST_BOARD = "square:10x10";
+const START = "Choose a number and tap a cell to put it there, until exactly one loop is left."; // on a blank board
 const SIGNS = ["0", "1", "2", "3", "?"];
 const MOST_NUMBERS = 6; // in the palette
 const MOST_TYPOS = 10; // in the list
@@ -50,8 +51,8 @@ export class Editor {
     this.verdict = html("p", { class: "verdict", role: "status" });
     this.answer = html("div", { class: "answer", role: "status" });
     this.palette = html("div", {});
-    this.undoButton = second("Undo", () => this.undo());
-    this.redoButton = second("Redo", () => this.redo());
+    this.undoButton = second("Undo", () => this.step(this.past, this.future));
+    this.redoButton = second("Redo", () => this.step(this.future, this.past));
     const symmetry = html("select", { "aria-label": "Symmetry", onchange: () => (this.symmetry = /** @type {HTMLSelectElement} */ (symmetry).value) }, html("option", { value: "none" }, "No symmetry"));
     app.schema().then(({ symmetries }) => symmetry.replaceChildren(...symmetries.map((/** @type {Record<string, string>} */ { name, title }) => html("option", { value: name }, title))), () => {});
     const tool = (/** @type {string} */ words, /** @type {() => unknown} */ act) => button(words, () => void act());
@@ -116,16 +117,8 @@ export class Editor {
     return this.queue;
   }
 
-  undo() {
-    this.#step(this.past, this.future);
-  }
-
-  redo() {
-    this.#step(this.future, this.past);
-  }
-
-  /** @param {string[]} from @param {string[]} to */
-  #step(from, to) {
+  /** Undoes a change, or does it again. @param {string[]} from @param {string[]} to */
+  step(from, to) {
     this.queue = this.queue.then(async () => {
       const text = from.at(-1);
       const found = text !== undefined && (await this.ask("read", { puzzle: text }));
@@ -210,8 +203,8 @@ export class Editor {
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const way = WAYS.get(key);
-    if (key === "z" && !event.shiftKey) this.undo();
-    else if (key === "y" || (control && key === "z")) this.redo();
+    if (key === "z" && !event.shiftKey) this.step(this.past, this.future);
+    else if (key === "y" || (control && key === "z")) this.step(this.future, this.past);
     else if (control || this.looping || (from.closest("button, a") && (way || key === " " || key === "Enter"))) return;
     else if (way && this.cursor && this.board) {
       this.board.svg.focus({ preventScroll: true });
@@ -236,7 +229,7 @@ export class Editor {
       this.verdict.replaceChildren(html("b", { class: className }, words), ...more.map((text) => ` · ${text}`));
       return true;
     };
-    const numbers = counted(doc.clues.length, "number");
+    const numbers = doc.clues.length ? counted(doc.clues.length, "number") : START;
     try {
       const { status, loops } = await ask("solve");
       if (status === "unique") {

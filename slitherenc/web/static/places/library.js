@@ -35,7 +35,7 @@ export function libraryPlace(app, { when, trouble = "" }) {
 export function collectionPlace(app, { name }) {
   return loading(app, "Collection", "", async (library) => {
     const collection = library.collections.find((one) => one.name === name);
-    if (!collection) return app.opening?.lost(`There is no collection “${name}” here.`) ?? [];
+    if (!collection) return (await app.opening?.lost(`There is no collection “${name}” here.`)) ?? [];
     const ids = app.source.jobs.has("list") ? (await app.source.ask("list", { collection: name })).puzzles : null;
     return collectionPage(app, collection, ids);
   });

@@ -1,11 +1,12 @@
 /** New: a board by its picture, size, difficulty and rules; or a link or a file. */
 import { button, capital, html, radios } from "../core/dom.js";
+import { picture } from "../core/rules.js";
 import { primary, second } from "../core/sheet.js";
 import { kindOf, sizeFields, thumbnail } from "./boards.js";
 
 /** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("./boards.js").Kind} Kind */
-/** @typedef {{boards: Kind[], grades: string[], clues: {name: string, title: string, rule: string}[]}} Choices */
+/** @typedef {{boards: Kind[], grades: string[], clues: (import("../core/state.js").Kind & {name: string})[]}} Choices */
 
 /** @param {App} app @param {{query: URLSearchParams}} address */
 export function newPlace(app, { query }) {
@@ -31,8 +32,12 @@ function form(app, { boards, grades, clues }, query) {
   const sizes = Object.keys(kind.sizes).map((name) => /** @type {[string, string]} */ ([name, capital(name)]));
   const sizeGroup = radios("Size", sizes, size, (value) => fields.show(kind, kind.sizes[(size = value)]));
   const gradeGroup = radios("Difficulty", [["", "Any"], ...grades.map((name) => /** @type {[string, string]} */ ([name, capital(name)]))], grade, (value) => (grade = value));
-  const rule = html("p", { class: "quiet", role: "status" });
-  const take = (/** @type {string} */ value) => rule.replaceChildren(clues.find(({ name }) => name === (clue = value))?.rule ?? "");
+  const told = html("section", { class: "rule", role: "status" });
+  const take = (/** @type {string} */ value) => {
+    const { title, rule, example } = clues.find(({ name }) => name === (clue = value)) ?? clues[0];
+    told.replaceChildren(...(example ? [picture(title, example)] : []), html("p", { class: "quiet" }, rule));
+    told.scrollIntoView({ block: "nearest" });
+  };
   take(clue);
   const clueGroup = radios("Rules", clues.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])), clue, take);
   const start = primary("Start", () => void app.opening?.make(new URLSearchParams({ board: fields.board(kind), grade, clues: clue })));
@@ -41,7 +46,7 @@ function form(app, { boards, grades, clues }, query) {
     html("div", { class: "halves" },
       html("section", { "aria-label": "Shape" }, cards.group),
       html("section", { "aria-label": "What it is like" }, html("h2", {}, "Size"), sizeGroup.group, html("p", { class: "own" }, fields.group),
-        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, rule)),
+        html("h2", {}, "Difficulty"), gradeGroup.group, html("h2", {}, "Rules"), clueGroup.group, told)),
     html("div", { class: "bigrow" }, start, second("Open a link or a file", () => openText(app))),
   ];
 }

@@ -19,6 +19,7 @@ import { View } from "../core/view.js";
 const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
 /** The groups of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
 const GROUPS = [["This puzzle", -Infinity, 5], ["Take it along", 5, 7], ["Help", 7, Infinity]];
+const PAN = "Drag with two fingers to move the board"; // told until the player moves one, which the settings keep
 const OVERVIEW = 70; // pixels, the larger side of the board in the overview
 
 export class Shell {
@@ -27,7 +28,7 @@ export class Shell {
     this.app = app;
     app.view = { shell: this };
     this.host = html("div", { id: "board" });
-    this.sheet = html("section", { class: "sheet", id: "sheet", "aria-live": "polite", hidden: true });
+    this.sheet = html("section", { class: "sheet", id: "sheet", "aria-label": "Help", "aria-live": "polite", hidden: true });
     this.progress = html("i");
     this.counts = html("p", { class: "counts" });
     this.eyebrow = html("p", { class: "eyebrow" });
@@ -61,7 +62,7 @@ export class Shell {
       "main", { class: "play" },
       html("section", { class: "stage", "aria-label": "Board" }, this.host, ...this.sides, this.pause),
       html("aside", { class: "rail", "aria-label": "Puzzle" }, html("div", { class: "title" }, this.eyebrow, this.title, this.clocks[0]),
-        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.counts, this.today, this.fit)),
+        html("div", { class: "progress" }, this.progress), html("div", { class: "under" }, this.today, this.fit, this.counts)),
       this.sheet, this.toolbar,
       html("p", { class: "foot" }, ...foot.map((feature) => button(feature.label, () => app.run(feature)))),
     );
@@ -198,6 +199,7 @@ export class Shell {
   page(content, name) {
     this.host.replaceChildren();
     this.sheet.hidden = true;
+    this.other.className = `page of-${name}`;
     this.other.replaceChildren(content);
     this.head.replaceChildren(capital(name));
     this.sub.replaceChildren();
@@ -209,6 +211,7 @@ export class Shell {
   show(name) {
     this.main.hidden = name !== "play";
     this.other.hidden = name === "play";
+    if (name === "play") this.other.replaceChildren();
     this.clocks[1].hidden = name !== "play";
     for (const link of this.tabs?.children ?? [])
       if (/** @type {HTMLElement} */ (link).dataset.place === name) link.setAttribute("aria-current", "page");
@@ -220,14 +223,17 @@ export class Shell {
     const { app } = this;
     const { game } = app;
     if (!game?.sheet) return;
-    const { verdict } = game.board;
+    const { view, board: { verdict } } = game;
+    const { known, mistakes, time } = app.settings;
+    const far = view.coarse && !view.fit && !known.includes(PAN);
+    if (far && view.moved) return app.set({ known: [...known, PAN] });
     const total = game.doc.rules.length;
     this.progress.style.width = `${100 * game.share}%`;
-    const early = app.settings.mistakes === "happen" && verdict.early;
+    const early = mistakes === "happen" && verdict.early;
     this.counts.classList.toggle("wrong", Boolean(early));
-    write(this.counts, verdict.solved ? "" : early || `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
+    write(this.counts, verdict.solved ? "" : early || (far && PAN) || `${verdict.done} of ${total} ${total === 1 ? "number" : "numbers"} done`);
     for (const one of this.clocks) {
-      one.hidden = verdict.solved || !app.settings.time;
+      one.hidden = verdict.solved || !time;
       if (write(one, clock(game.timer.seconds))) one.setAttribute("aria-label", `Time ${one.textContent}: pause`);
     }
     for (const { feature, button: one } of this.buttons) {
@@ -235,9 +241,8 @@ export class Shell {
       if (feature.pressed) one.setAttribute("aria-pressed", String(feature.pressed(app)));
     }
     const open = !this.sheet.hidden;
-    const { view } = game;
     if (!open && !view.held) this.#room(view);
-    this.main.classList.toggle("whole", view.fit);
+    for (const [name, on] of Object.entries({ whole: view.fit, open, guided: game.sheet.kind === "guide" })) this.main.classList.toggle(name, on);
     view.held = open && app.width < 960 && !game.sheet.makesRoom;
     this.toolbar.classList.toggle("busy", open);
     this.toolbar.hidden = verdict.solved;
