@@ -207,6 +207,8 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
     from slitherenc.deduction.marks import state_of
 
     if argument is None:
+        if puzzle.solution is not None or puzzle.crosses is not None:
+            remark("the lines and crosses in P are ignored; --state P uses them as marks")
         return state_of(puzzle.board, None)
     import numpy as np
 

@@ -52,7 +52,8 @@ def diagnose(
     columns shifted by one cell, and swapped clues.
 
     If there is no loop, prints sets of clues that contradict each other; no clue of a set can be left out. If there are
-    several loops, prints where they differ and which clues would make the puzzle unique.
+    several loops, prints where they differ and which added clues would make the puzzle unique; to add the fewest, use
+    `slitherenc generate --complete P`.
 
     \b
     slitherenc diagnose P
@@ -146,7 +147,8 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
     first = edge_place(board, diagnosis.differ[0])
     lines = [f"several loops: they differ in {quantity(len(diagnosis.differ), 'edge')}, the first at {first}"]
     for repair in diagnosis.repairs:
-        lines.append("unique with " + join_words([f"{n} at {face_place(board, face)}" for face, n in repair.items()]))
+        added = join_words([f"{clue} at {face_place(board, face)}" for face, clue in sorted(repair.items())])
+        lines.append(f"unique if you add {added}")
     if not diagnosis.repairs:
         tried = f"; at most {MOST_CLUES} are tried" if is_large(diagnosis.puzzle) else ""
         lines.append(f"no clues on blank faces were found that make it unique{tried}")
@@ -160,7 +162,7 @@ def _typo_lines(diagnosis: Diagnosis) -> list[str]:
     typos, board = diagnosis.typos, diagnosis.puzzle.board
     if not typos:
         has_clues_to_blame = diagnosis.puzzle.n_clues and diagnosis.conflicts != ((),)
-        lines = ["No small change of the clues makes the puzzle unique."] if has_clues_to_blame else []
+        lines = ["No likely typo was found."] if has_clues_to_blame else []
     elif typos[0].kind == "clue":
         lines = _mistyped_lines(diagnosis)
     elif len(typos) == 1:

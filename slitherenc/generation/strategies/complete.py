@@ -109,7 +109,6 @@ class Complete(PuzzleSpec):
             puzzle, grade = design(board, request, rng, lambda: admissible_loop(model, rng).bits())
         except NoPuzzle as error:
             grade = rate(first.puzzle)
-            return MadePuzzle(
-                first.puzzle, grade=grade, remark=f"{error}; the returned puzzle is {grade.name}, {grade.score:.2f}"
-            )
+            words = f"this puzzle is {grade.name}, {grade.score:.2f}; with the requested difficulty, {error}"
+            return MadePuzzle(first.puzzle, grade=grade, remark=words)
         return MadePuzzle(puzzle, grade=grade, remark=quantity(puzzle.n_clues - len(fixed), "further clue"))
