@@ -22,13 +22,15 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose as the paper does (section 3.2.2): the first undecided node in the order of the faces, first inside."""
+    """Choose the first undecided node in the order of the faces, and try inside first, as in section 3.2.2 of the
+    paper."""
     return state.undecided_nodes()[0], 1
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose by probing (section 5 of the paper). The best node has the largest product of the numbers of nodes that
-    its two sides decide. A node with a side that leads to a contradiction comes before all others."""
+    """Choose by probing (section 5 of the paper): multiply the number of nodes that are decided if the node is inside
+    by the number if it is outside, and take the node with the largest product. If a side of a node leads to a
+    contradiction, that node is preferred to all others."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item
@@ -69,7 +71,7 @@ def solutions(propagator: Propagator, branch: Branch, stats: Stats) -> Generator
 
 
 def _holds(follow: Callable[[Coloring], None], state: Coloring, node: int = -1, side: int = 0) -> bool:
-    """Put a node (if one is given) on a side and propagate. Return False if that leads to a contradiction."""
+    """Put `node` on `side`, if `node` is not -1, and propagate. Return False if that leads to a contradiction."""
     try:
         if node >= 0:
             state.join(node, state.dual.outer, side)
