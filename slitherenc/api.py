@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 def compile_puzzle(puzzle: PuzzleLike, backend: str | Backend = "cnf", **options: Unpack[BackendKeywords]) -> Document:
-    """Compile a puzzle for a backend (an output language). `text()` of the Document yields the file in pieces, and
-    `sizes()` returns the numbers of its parts.
+    """Compile a puzzle for a backend (an output language). The Document's `text()` yields the file in pieces, and
+    `sizes()` returns sizes such as the number of variables.
 
     `backend` is a name or an instance. `options` are the options of the backend, such as `connectivity` or `names`, as
     `slitherenc encode --help` lists them; None means the default. The option `comments` sets lines at the beginning of
@@ -90,7 +90,7 @@ def decode(
     answer : str or bytes
         The solver's output, or the contents of its solution file.
     loop : {"single", "any"}, optional
-        "any" accepts an answer with several loops, which an encoding with the connectivity "none" allows.
+        "any" accepts an answer with several loops, which an encoding with `connectivity="none"` allows.
     backend : str or Backend, optional
         The language that was encoded, as for `encode`. By default it is detected from the answer.
 

@@ -26,8 +26,8 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place: its name, and the numbers of its faces, vertices or edges.
 
-    `arcs` are corners of cells: the cell, the dot, and the number of lines among the cell's two edges at the dot (`1`,
-    or `0/2` for none or two).
+    `arcs` are corners of cells. Each is a cell, a dot (vertex) of it, and the number of lines among the cell's two
+    edges at the dot (`1`, or `0/2` for none or two).
     """
 
     text: str
@@ -44,12 +44,12 @@ def place_of_face(board: Board, face: int) -> Place | str:
 
 
 def place_of_edge(board: Board, edge: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of an edge, with the name from `edge_place`, which uses the faces in `near` if possible."""
+    """Return the Place of an edge. Its name comes from `edge_place`, which prefers the faces in `near`."""
     return Place(edge_place(board, edge, near), "edge", (edge,))
 
 
 def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Place:
-    """Return the Place of a dot, with the name from `vertex_place`, which uses the faces in `near` if possible."""
+    """Return the Place of a dot (vertex). Its name comes from `vertex_place`, which prefers the faces in `near`."""
     return Place(vertex_place(board, vertex, near), "vertex", (vertex,))
 
 
@@ -96,7 +96,8 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. Edges of one cell are merged; so are cells with the same sides."""
+    """Return the Places of edges on a square board. Edges of one cell share a Place, and so do cells with the same
+    sides."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -224,7 +225,8 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge that `edge_place` names so from a cell beside it, or None. Case and "the" are ignored."""
+    """Return the edge with the name `place`, as seen from either cell beside it, or None. Case and "the" are
+    ignored."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

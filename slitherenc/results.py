@@ -75,7 +75,8 @@ class Result(NotebookPicture):
         return draw_text(self.puzzle, self.loop.bits(), style)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as `slitherenc solve --json` prints it, except that `seconds` exclude reading the puzzle.
+        """Return the result as `slitherenc solve --json` prints it, but `seconds` does not include the time to read the
+        puzzle.
 
         >>> from slitherenc import solve
         >>> document = solve("slither/2/2/3gb").to_dict()
@@ -103,7 +104,8 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks: the first loop, with those lines highlighted that the second loop lacks."""
+        """Return the picture for notebooks: the first loop. Its lines that are not in the second loop are
+        highlighted."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:
@@ -133,7 +135,8 @@ class LoopCount:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the count as `slitherenc count --json` prints it, except that `seconds` exclude reading the puzzle."""
+        """Return the count as `slitherenc count --json` prints it, but `seconds` does not include the time to read the
+        puzzle."""
         document: dict[str, Any] = {
             "loops": self.number if self.exact else None,
             "at_least": self.number,

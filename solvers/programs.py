@@ -44,7 +44,7 @@ def run_program(children: Children, words: Sequence[str], limit: int) -> tuple[i
     words : sequence of str
         The program's name and arguments.
     limit : int
-        The most bytes that the program may print to standard output.
+        The largest number of bytes that the program may print to standard output.
 
     Returns
     -------

@@ -174,18 +174,7 @@ def _parse_error(
 class NoSuchFile(ParseError, FileNotFoundError):
     """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
 
-    Parameters
-    ----------
-    problem : str
-        What is wrong.
-    expected : str, optional
-        What should be there instead.
-    source : str, optional
-        The name of the file, or where else the text is from.
-    line : int, optional
-        The line, from 1; 0 if it is not known or if the problem concerns the whole file.
-    column : int, optional
-        The column, from 1; 0 if it is not known.
+    The parameters are those of ParseError.
     """
 
     def __init__(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Supports:
-    """The constraints that a part (an encoding, formulation or engine) accepts, in addition to a single loop and
-    Cardinality constraints that have no weights and allow an interval of sums.
+    """The constraints that a part (an encoding, formulation or engine) accepts in addition to the standard ones.
+    Standard are a single loop, and limits low … high on the number of lines among some edges, without weights.
 
     `boards` are the accepted kinds of board; an empty tuple means all kinds.
     """

@@ -63,7 +63,8 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return these clues as text, in the face order of a symmetry. `frame` holds its vectors for right and down."""
+    """Return these clues as text, in the face order of a symmetry. `frame` is the symmetry's entry in
+    `Symmetries.frames`."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -162,8 +163,8 @@ def _walk(darts: _Darts, following: Ints, start: int) -> list[int]:
 
 
 def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
-    """Return as bytes, for each dart (edge of a face), the next dart, the dart across the edge and the first vertex.
-    All of these are numbered in the order of the walk."""
+    """Return the code of a walk as bytes. It lists, for each dart (edge of a face), the next dart, the dart across the
+    edge and the first vertex, all numbered in the order of the walk."""
     number = np.empty(len(order) + 1, np.int64)
     number[order] = np.arange(len(order))
     number[-1] = -1  # darts.twin is -1 where no dart lies across the edge
@@ -174,7 +175,8 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the vectors that point right and down in a view: along the first dart, and from it into its face."""
+    """Return the vectors that point right and down if `dart` is seen as the top edge of its face, perhaps mirrored
+    (`back`)."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

@@ -64,7 +64,8 @@ class PoolPlugin(WorkerPlugin):
 
 
 def compute(rows: Sequence[InputRow], name: str) -> list[EncodedRow]:
-    """Compute these rows in a Dask worker. Return the output of all rows, or of the first ones if time runs out."""
+    """Compute these rows in a Dask worker. Return the output of all rows, or only of the first rows if time runs
+    out."""
     plugin = get_worker().plugins[name]
     assert isinstance(plugin, PoolPlugin)
     return plugin.run(rows)
@@ -112,7 +113,7 @@ class Cluster:
 
     @property
     def at_once(self) -> int:
-        """The number of threads of the cluster's workers. It is cached for a second."""
+        """The number of threads of the cluster's workers. The number is cached for a second."""
         if time.monotonic() - self._asked > _MOMENT:
             try:
                 threads: Any = self._client.nthreads()  # of each worker
@@ -132,7 +133,8 @@ def _no_cluster_error() -> SolverFailed:
 
 
 def _own_cluster(jobs: int) -> LocalCluster:
-    """Start a local cluster whose processes ignore Ctrl-C (a terminal sends it to all of them). Cluster ends them."""
+    """Start a local cluster whose processes ignore Ctrl-C, which terminals send to all processes. The class Cluster
+    ends them."""
     dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

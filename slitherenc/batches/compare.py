@@ -47,7 +47,8 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that solves a small puzzle first, so that its measured time includes no imports and cached tables."""
+    """An engine that solves a small puzzle first, so that imports and the building of cached tables are not
+    measured."""
 
     engine: Method
 

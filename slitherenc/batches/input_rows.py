@@ -254,7 +254,6 @@ def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]
 
 
 def _has_link(text: str) -> bool:
-    """Return whether one of the first lines contains a link or an ID."""
     return any(link_of(line) for line in text.splitlines()[:_MANY] if has_content(line))
 
 
@@ -277,8 +276,8 @@ def _is_row(line: str) -> bool:
 
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
-    """Yield an input row for each text. Texts are separated by blank lines before a line that may begin a text: any
-    line if `first` is "", a board size if it is SIZE, no line if it is None, and otherwise a line equal to it."""
+    """Yield an input row for each text. A blank line ends a text if the line after it can begin a text. `first` states
+    which lines can: "" all lines, SIZE a board size, None no line, and any other text a line equal to it."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:

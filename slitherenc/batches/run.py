@@ -124,7 +124,7 @@ class Computers(AbstractContextManager["Computers"], Protocol):
     """A context manager that computes chunks. When its block ends, all computations end."""
 
     def submit(self, rows: Sequence[InputRow], keep: Keep) -> Future[list[EncodedRow]]:
-        """Compute these rows; the result may hold only the first ones. Rows that arrive early are passed to `keep`."""
+        """Compute these rows. The result may hold only the first rows. Rows that arrive early are passed to `keep`."""
         ...
 
     @property
@@ -256,7 +256,8 @@ class _Run:
         self._report()
 
     def _put(self, piece: _Piece, rows: Sequence[EncodedRow]) -> None:
-        """Store the first rows of a piece. Submit at most twice that number next, to resend few uncomputed rows."""
+        """Store the computed rows, the first rows of a piece. Submit at most twice as many rows next, because rows that
+        are not computed in time must be sent again."""
         unfinished, begin, _, last = piece
         unfinished.add(begin, rows)
         begin += len(rows)

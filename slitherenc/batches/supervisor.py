@@ -83,12 +83,13 @@ class SupervisedPool:
         return False  # the pool itself finds the row to blame
 
     def run(self, rows: Sequence[InputRow], until: float = math.inf) -> list[EncodedRow]:
-        """Return all rows of `groups` in one list."""
+        """Return the output of the rows, as `groups` computes it, in one list."""
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. When time.monotonic() exceeds `until`, no further row
-        is begun, but the first row always is. Raises Closed, and SolverFailed or OSError if no process can be started.
+        """Yield the output of the rows in order, a few at a time. The first row is always computed. When
+        time.monotonic() exceeds `until`, no other row is begun. Raises Closed, and SolverFailed or OSError if no
+        process can be started.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)

@@ -30,8 +30,8 @@ def highspy() -> Any:
 
 class HighsSolver:
     """A `protocols.IncrementalSolver` for a Program, an integer program. With `optimum`, every answer is optimal, as in
-    the papers. Without it, the program has no objective, and solving is much faster. Selectors are variables of the
-    program; a missing selector is added when it is first used."""
+    the papers. Without it, the program has no objective, and solving is much faster. Selectors (assumption literals)
+    are variables of the program; each is added when it is first used, if it is missing."""
 
     def __init__(self, program: Program, optimum: bool = False) -> None:
         self._program = program

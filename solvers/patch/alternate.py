@@ -25,8 +25,8 @@ CONFLICT = 125  # a call counts as one step for each edge of the board, a confli
 
 
 class Alternating:
-    """A `protocols.ClosableSolver`. `opened` is a function that creates a solver that counts its conflicts. `proposer`
-    proposes loops of `model`."""
+    """A `protocols.ClosableSolver`. `opened` creates the solver, which must count its conflicts. `proposer` proposes
+    loops of `model`."""
 
     def __init__(
         self, opened: Callable[[], ClosableSolver], proposer: TurnProposer, model: Model, stats: Stats

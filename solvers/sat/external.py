@@ -20,7 +20,7 @@ from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 
 def command_words(command: str) -> list[str]:
-    """Split a command into words, with {cnf} and perhaps {out}. Raises UsageError if there is no such program."""
+    """Split a command into words, and add {cnf} if it is missing. Raises UsageError if the program does not exist."""
     packages = {name: f"Debian: apt-get install {row.package}" for name, row in DIALECTS.items() if row.package}
     words = program_words(command, "solver", packages)
     if not any("{cnf}" in word for word in words):

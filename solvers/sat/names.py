@@ -10,7 +10,7 @@ ALIASES = {"minisat": "minisat22", "cadical": "cadical153"}
 
 
 def pysat_names() -> dict[str, tuple[str, ...]]:
-    """Return PySAT's solvers, as a dictionary from the displayed name to all names."""
+    """Map the displayed name of each solver of PySAT to all its names."""
     from pysat.solvers import SolverNames
 
     table = {key: tuple(value) for key, value in vars(SolverNames).items() if not key.startswith("_")}

@@ -46,8 +46,8 @@ def graphillion(user: str = "the method zdd") -> Any:
 
 
 def edge_order(board: Board) -> tuple[list[int], int]:
-    """Return the order of the edges in the ZDD, and the approximate number of nodes of the ZDD of all loops. The order
-    sweeps the board by rows or by columns, whichever keeps the frontier smaller."""
+    """Return the order of the edges in the ZDD, and the approximate number of nodes of the ZDD of all loops. The edges
+    are ordered by rows or by columns, whichever needs fewer nodes."""
     x, y = np.round(board.xy.T, 6)
     best: tuple[int, list[int]] | None = None
     for vertices in (np.lexsort((x, y)), np.lexsort((y, x))):
@@ -138,7 +138,7 @@ class Cycles:
         return self.with_count(self.board.edges_of_face(face).tolist(), low=digit, high=digit)
 
     def with_count(self, edges: Sequence[int], low: int, high: int) -> Cycles:
-        """Return the loops with `low` to `high` lines among these edges. Loops must contain at least one set of `low`
+        """Return the loops with `low` to `high` lines among these edges: those that contain at least one set of `low`
         of the edges, and no set of `high` + 1 of them."""
         names = [self._place.names[e] for e in edges]
         sets = graphillion().GraphSet
@@ -214,7 +214,7 @@ def candidates(model: Model, order: Sequence[int] | None = None, cycles: Cycles 
 
 
 def all_cycles(model: Model) -> Cycles:
-    """Return the loops of the model's board that satisfy its degrees, before any other constraint."""
+    """Return the loops of the board that satisfy `model.degrees`, before any other constraint is applied."""
     return Cycles(model.board, degrees=model.degrees, loop=model.loop)
 
 
