@@ -129,7 +129,6 @@ def decode(
 
 
 def _encoding(answer: bytes) -> str:
-    """Return the text encoding that an answer's byte order mark indicates (some shells write UTF-16)."""
     return "utf-16" if answer.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
 
 

@@ -96,8 +96,7 @@ def places_of_edges(board: Board, edges: Iterable[int], near: Collection[int] = 
 
 
 def _on_squares(board: Board, edges: Sequence[int], near: Collection[int]) -> list[Place]:
-    """Return the Places of edges on a square board. Edges of one cell share a Place, and so do cells with the same
-    sides."""
+    """Return the Places of edges on a square board. Edges of one cell, and cells with the same sides, are merged."""
     of_face: dict[int, dict[str, int]] = {}
     for edge in edges:
         face, side = _side(board, edge, near)
@@ -225,8 +224,7 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge with the name `place`, as seen from either cell beside it, or None. Case and "the" are
-    ignored."""
+    """Return the edge that `edge_place` calls `place`, for either cell beside it, or None. Ignore case and "the"."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

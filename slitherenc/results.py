@@ -75,8 +75,7 @@ class Result(NotebookPicture):
         return draw_text(self.puzzle, self.loop.bits(), style)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as `slitherenc solve --json` prints it, but `seconds` does not include the time to read the
-        puzzle.
+        """Return the result as `slitherenc solve --json` prints it; `seconds` does not include reading the puzzle.
 
         >>> from slitherenc import solve
         >>> document = solve("slither/2/2/3gb").to_dict()
@@ -104,8 +103,7 @@ class Result(NotebookPicture):
         return document
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks: the first loop. Its lines that are not in the second loop are
-        highlighted."""
+        """Return the picture for notebooks: the first loop. The lines that the second loop lacks are highlighted."""
         from slitherenc.render.notebook import picture
 
         if self.loop is None:
@@ -135,8 +133,7 @@ class LoopCount:
     remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the count as `slitherenc count --json` prints it, but `seconds` does not include the time to read the
-        puzzle."""
+        """Return the count as `slitherenc count --json` prints it; `seconds` does not include reading the puzzle."""
         document: dict[str, Any] = {
             "loops": self.number if self.exact else None,
             "at_least": self.number,

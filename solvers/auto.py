@@ -4,9 +4,8 @@ The compiled kernel (docs/searches.md) runs within a budget. The edges that it l
 (`residual`), whose loops are converted back to loops of the board. If the kernel is not compiled, if it does not
 support the model, or if the user names a solver, auto runs the SAT method that suits the size of the board.
 
-If the kernel decides few edges, the model often has very many loops. The SAT solver may still take long to find one,
-because most of its answers consist of several loops. So a proposer (`patch`, a local search for loops) takes turns with
-it.
+If the kernel decides few edges, the model often has very many loops. The SAT solver may still take long to find one, as
+most of its answers consist of several loops. So a local search for loops (`patch`) takes turns with it.
 
 No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So all other
 loops come from the residual. A loop that both of them find is yielded once.
@@ -82,8 +81,7 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """Find the loops of `model` with a SAT solver, and yield them. If `nodes` is given, raise GaveUp after this number
-    of steps."""
+    """Find the loops of `model` with a SAT solver. If `nodes` is given, raise GaveUp after this number of steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:
@@ -92,8 +90,7 @@ def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer 
 
 
 def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
-    """Yield `loops`. If their iterator raises GaveUp, raise a GaveUp that states `nodes`, the limit of the whole
-    search."""
+    """Yield `loops`. If this raises GaveUp, raise a GaveUp that states `nodes`, the limit of the whole search."""
     try:
         yield from loops
     except GaveUp:
@@ -101,8 +98,8 @@ def _count_steps(loops: Generator[Loop], nodes: int) -> Generator[Loop]:
 
 
 def _proposer(model: Model, value: Numbers, rest: Residual) -> TurnProposer | None:
-    """Return a proposer (a local search for loops), or None if the kernel decided most edges of the model, or if the
-    proposer is not compiled or does not support the model."""
+    """Return a proposer (a local search for loops), or None if it is not compiled, does not support the model, or is
+    not needed because the kernel decided most edges."""
     from slitherenc.model.decompose import decompose
     from slitherenc.solvers.kernel.kernel_engine import SUPPORTS
     from slitherenc.solvers.patch.proposer import is_compiled, propose

@@ -1,7 +1,6 @@
 """Cut-set inequalities: clauses that exclude an answer of several loops, and that are correct for every set of clues.
 
-Each loop of the answer, except the largest one, yields a Cut: if both edges of `on` are lines, at least one edge of
-`off` is a line.
+Each loop of the answer except the largest yields a Cut: if both edges of `on` are lines, so is an edge of `off`.
 
 Correctness: let S be a set of vertices. A single loop with a line a inside S and a line b outside S must leave S, so
 some edge with exactly one end in S is a line. (This is the cut inequality of the generalized and the selective
@@ -41,8 +40,7 @@ class CutSets:
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """Yield cuts (clauses) that exclude an answer of several loops. `subtours` are these loops as edges, largest
-        first."""
+        """Yield cuts (clauses) that exclude an answer of several loops, given as edges in `subtours`, largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)
@@ -61,8 +59,8 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from `loop` to any other loop of the answer. `owner` is the index of the
-        loop at each vertex, or -1."""
+        """Return the edges of a shortest path from `loop` to another loop. `owner` is the loop at each vertex, or
+        -1."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

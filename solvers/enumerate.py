@@ -36,9 +36,8 @@ def enumerate_loops(
     """Yield the loops of the model if the selectors `assume` (assumption literals) are true, each once and checked.
 
     `query` is another selector, with a number above those of the model. The clauses that block solutions hold only
-    while `query` is assumed, so a solver that is used again can find these loops again. If `query` is 0, they hold
-    always. The default `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed for a wrong or
-    blocked answer.
+    while `query` is assumed, so other queries can find these loops. If `query` is 0, they hold always. The default
+    `separation` is SubtourCuts(model, assume). Raises GaveUp, and SolverFailed for a wrong or blocked answer.
     """
     cutter = None if model.loop == "any" else separation or SubtourCuts(model, assume)
     for lines in search(solver, stats, cutter, assume, query):

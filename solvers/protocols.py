@@ -102,8 +102,7 @@ class TurnProposer(Protocol):
 
     @property
     def head_start(self) -> int:
-        """The effort that the SAT solver spends before the first turn of the proposer, in units of about half a
-        microsecond."""
+        """The effort of the SAT solver before the proposer's first turn, in units of about half a microsecond."""
 
     @property
     def exhausted(self) -> bool:
@@ -132,5 +131,4 @@ class Separation(Protocol):
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Exclude an answer of several loops: yield a Cut for a loop, or bool[E] if the loop by itself is a
-        solution."""
+        """Exclude an answer of several loops: yield Cuts, and each loop that by itself is a solution as bool[E]."""

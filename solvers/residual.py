@@ -37,11 +37,8 @@ from slitherenc.model.model import Model
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """The undecided rest of a model. `model` is the Model of this rest, on a smaller board. `on`, bool[E], marks the
-    decided lines.
-
-    On the smaller board, the edges are first the edges `undecided` of the whole board, and then `n_paths` edges that
-    stand for paths of decided lines.
+    """The undecided rest of a model: `model` is its Model on a smaller board. `on`, bool[E], marks the decided lines.
+    The smaller board has the edges `undecided` of the whole board, then `n_paths` edges that stand for paths of lines.
     """
 
     model: Model
@@ -68,8 +65,7 @@ class Residual:
 
 
 def residual_of(model: Model, value: Numbers, mates: Numbers) -> Residual:
-    """Return the Residual of a model. All of its constraints must be on numbers of lines, without weights and
-    selectors.
+    """Return the Residual of a model whose only constraints are on numbers of lines, without weights and selectors.
 
     `value[E]` is 1 for a line, 0 for no line, and negative for an undecided edge; at least one edge must be undecided.
     No loop may be closed, no vertex inside a path may have an undecided edge, and the decided edges may violate no
@@ -126,8 +122,7 @@ def _components(n: int, a: Numbers, b: Numbers) -> NDArray[np.int64]:
 
 
 def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, Numbers]:
-    """Return bridges (new edges that connect all components of a plane graph): the ends of each, and the face that
-    contains it."""
+    """Return bridges (new edges that connect all components of a plane graph): their ends and the faces they lie in."""
     piece = _components(n_vertices, *ends.T)
     if not piece.any():
         return np.empty((0, 2), np.int64), np.empty(0, np.int64)
@@ -143,8 +138,7 @@ def _bridges(n_vertices: int, ends: Numbers, sides: Numbers) -> tuple[Numbers, N
 
 
 def _forest(pairs: list[list[int]]) -> list[int]:
-    """Return the indices of pairs that form a spanning forest: each connects two nodes that the earlier ones do not
-    connect."""
+    """Return the indices of pairs that form a spanning forest: each joins nodes that earlier pairs do not connect."""
     root: dict[int, int] = {}
 
     def find(thing: int) -> int:
@@ -162,7 +156,6 @@ def _forest(pairs: list[list[int]]) -> list[int]:
 
 
 def _board(ends: Numbers, sides: Numbers, outer: int, xy: NDArray[np.float64]) -> Board:
-    """Return the Board with these edges; its faces are renumbered."""
     number = np.full(int(sides.max()) + 1, -1, np.int32)
     bounded = np.zeros(len(number), np.bool_)
     bounded[sides] = True

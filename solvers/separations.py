@@ -38,8 +38,7 @@ class SubtourCuts:
     """Exclude each loop of an answer, or only the smallest one, by a cut: not all of its edges are lines.
 
     A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
-    If that constraint has a selector (an assumption literal), the cut has the same selector. So the cut holds only
-    where the constraint holds.
+    If this constraint has a selector (an assumption literal), the cut has the same one, so it holds only with it.
 
     If `cut_sets` is true, the cuts of CutSets are added after many answers with few loops. The solver's `block` must
     then accept any edges. They reduced one proof from 80,000 calls to 100.
@@ -102,9 +101,8 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return, for each edge, the selector (0: none) of an active cardinality that contains the edge and requires an
-        exact number above 0, or -1 if there is none. A loop without this edge violates the cardinality if the edge is a
-        line of another loop of the answer."""
+        """Return, for each edge, the selector (0: none) of an active cardinality with this edge and an exact number
+        above 0, or -1. Another loop of the same answer, which lacks the edge, has too few lines for the cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]
@@ -118,7 +116,6 @@ class SubtourCuts:
         return witness_edges
 
     def _broken_selector(self, edges: Sequence[int]) -> int | None:
-        """Do the same as `broken_selectors` for one loop, by checking every constraint."""
         model, columns = self._model, self._model.cardinalities
         lines = self._lines(edges)
         degree = np.bincount(model.board.ends[lines].ravel(), minlength=model.board.n_vertices)

@@ -40,8 +40,8 @@ class Option:
 
     An `api_only` option has no flag of its own, but each flag in `spellings` sets it to a value. A `required` option
     must be set to build the part. If the command line does not name a part, an option with `names_part` selects one,
-    and so does a flag in the `spellings` of a `required` option. An option with `once` may not be repeated; for other
-    options the last value counts.
+    and so does a flag in the `spellings` of a `required` option. An option with `once` may not be repeated; otherwise
+    the last value counts.
     """
 
     name: str
@@ -152,7 +152,6 @@ class Names(Protocol):
 
 
 def _has_flag(about: Option, flag: str | None) -> bool:
-    """Return whether the flag sets this option. None stands for the option's own name, so the result is then true."""
     return flag is None or flag in (about.flag, *about.spellings)
 
 
@@ -174,8 +173,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Map each option to its declarations, as a dictionary from the parts in `names` to how the part declares the
-        option."""
+        """Map the name of each option to its declarations, each under the part in `names` that has the option."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():

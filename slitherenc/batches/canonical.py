@@ -10,8 +10,8 @@ smallest code identifies the board. Each walk with this code yields an order of 
 board map these orders to each other. The smallest row of clues in these orders identifies the puzzle.
 
 To limit the number of walks, color refinement distinguishes darts by their surroundings, round by round, until some
-color is rare. Only the darts of the rarest color are tried. The colors do not depend on the numbers of the darts, so
-corresponding darts are tried for all twins.
+color is rare. Only the darts of the rarest color are tried. The colors do not depend on the darts' numbers, so all
+twins try corresponding darts.
 
 A board on which no walk reaches all faces is treated as having no symmetries; a hash of its columns identifies it.
 """
@@ -63,8 +63,7 @@ def canonical_id(puzzle: Puzzle) -> str:
 
 
 def _typed_clues(clues: Mapping[int, Clue], order: NDArray[np.intp], frame: tuple[Vector, Vector]) -> str:
-    """Return these clues as text, in the face order of a symmetry. `frame` is the symmetry's entry in
-    `Symmetries.frames`."""
+    """Return these clues as text, in the face order of a symmetry. `frame` is its entry in `Symmetries.frames`."""
     if not clues:
         return ""
     place = {face: i for i, face in enumerate([*order.tolist(), len(order)])}
@@ -175,8 +174,7 @@ def _code(darts: _Darts, following: Ints, order: list[int]) -> bytes:
 
 
 def _frame(board: Board, darts: _Darts, dart: int, back: bool) -> tuple[Vector, Vector]:
-    """Return the vectors that point right and down if `dart` is seen as the top edge of its face, perhaps mirrored
-    (`back`)."""
+    """Return the vectors that point right and down if `dart` is the top edge of a face, mirrored if `back`."""
     dx, dy = (board.xy[darts.head[dart]] - board.xy[darts.tail[dart]]).tolist()
     inwards = (-dy, dx)  # y grows downwards
     return ((-dx, -dy) if back else (dx, dy)), inwards

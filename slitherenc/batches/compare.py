@@ -47,8 +47,7 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class Warm(Method):
-    """An engine that solves a small puzzle first, so that imports and the building of cached tables are not
-    measured."""
+    """An engine that solves a small puzzle first, so that imports and building cached tables are not measured."""
 
     engine: Method
 

@@ -354,7 +354,6 @@ def _of_cell(row_id: str, place: str, value: object) -> InputRow:
 
 
 def _id_text(value: object) -> str:
-    """Return an id as text, or "" for a value that is neither a string nor an integer."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 

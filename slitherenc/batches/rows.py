@@ -217,7 +217,6 @@ def _prove(puzzle: Puzzle, result: Result) -> bytes:
 
 
 def _file_name(text: str) -> str:
-    """Return the text as a part of a file name that is valid on all systems."""
     return re.sub(r"[^\w-]+", "_", text, flags=re.ASCII)[:60]
 
 

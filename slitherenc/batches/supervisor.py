@@ -87,9 +87,8 @@ class SupervisedPool:
         return [row for group in self.groups(rows, until) for row in group]
 
     def groups(self, rows: Sequence[InputRow], until: float = math.inf) -> Generator[Sequence[EncodedRow]]:
-        """Yield the output of the rows in order, a few at a time. The first row is always computed. When
-        time.monotonic() exceeds `until`, no other row is begun. Raises Closed, and SolverFailed or OSError if no
-        process can be started.
+        """Yield the output of the rows in order, a few at a time. After time.monotonic() reaches `until`, no row except
+        the first is begun. Raises Closed, and SolverFailed or OSError if no process can be started.
         """
         done = starts = 0
         deaths = Deaths(_DEATHS)
@@ -137,7 +136,7 @@ class SupervisedPool:
 
 def _rows_from(worker: Worker, timeout: float | None) -> Iterator[EncodedRow | None]:
     """Yield the rows that the process sends, and None while it sends nothing. Raises _WorkerEnd if the process dies, or
-    if a row takes longer than `timeout` seconds."""
+    if a row takes too long."""
     results = worker.results()
     has_rows = False
     since = time.monotonic()  # the process began its current row at this time or earlier

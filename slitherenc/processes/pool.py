@@ -66,8 +66,7 @@ class Pool:
     def worker(self) -> Iterator[Worker]:
         """Provide a worker that no other thread uses. It is reused if its last call ended without an error.
 
-        Raises OSError if no process can be started, and Closed if the pool is closed. If the pool is closed during the
-        block, Closed replaces the block's own error.
+        Raises OSError if no process can be started, and Closed if the pool is closed before or during the block.
         """
         if self.is_closed:
             raise Closed

@@ -3,9 +3,8 @@
 It has a *node* for each face (with the same number), one for the outside of the board (`outer`), and one for each hole.
 Each edge has a node on either side. Every node has the color 0 or 1; the outer node has the color 0. An edge is a line
 if its two nodes differ. So the colorings correspond one-to-one to the sets of lines with an even number at every vertex
-(in a plane graph, these sets are the cuts of the dual graph). The lines are *one* loop exactly if the nodes of color 0
-are connected by shared edges, and so are the nodes of color 1. (A cut is minimal if both its sides are connected, and
-the minimal cuts are the cycles.)
+(in a plane graph, these sets are the cuts of the dual graph). The lines are *one* loop exactly if shared edges connect
+all nodes of color 0, and all nodes of color 1. (Cycles are minimal cuts; a minimal cut has two connected sides.)
 """
 
 from __future__ import annotations
@@ -25,11 +24,9 @@ SUPPORTS = Supports(gaps=True, sides=True, eithers=True)
 
 
 class PairSum(NamedTuple):
-    """A constraint on the number of pairs that the loop separates: bit k of `allowed` is set if k is allowed.
-
-    A pair consists of two nodes (faces). A Cardinality (a constraint on the number of lines among some edges) has a
-    pair for each edge: the nodes beside the edge. A Side (a face must be inside or outside) has one pair: the face and
-    the outer node."""
+    """A constraint on the number of pairs of nodes (faces) that the loop separates: bit k of `allowed` is set if k is
+    allowed. A Cardinality (a constraint on a number of lines) has a pair for each edge: the nodes beside the edge. A
+    Side (a face that must be inside or outside) has one pair: the face and the outer node."""
 
     pairs: tuple[tuple[int, int], ...]
     allowed: int
@@ -39,9 +36,8 @@ Ways = tuple[tuple[PairSum, ...], ...]  # at least one of these conjunctions hol
 
 
 class DualClue(NamedTuple):
-    """A constraint of the model: at least one of `ways` holds, and each way is a conjunction of PairSums. `rule` is the
-    rule of the search that uses the constraint: "patterns" for a Cardinality or a Side, and otherwise
-    "alternatives"."""
+    """A constraint of the model: at least one of `ways`, which are conjunctions of PairSums, holds. `rule` is the rule
+    that propagates the constraint: "patterns" for a Cardinality or a Side, and otherwise "alternatives"."""
 
     rule: str
     ways: Ways

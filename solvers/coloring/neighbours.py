@@ -1,5 +1,4 @@
-"""The rule `neighbours`: if two clues share a node (a face), examine them together, with the vertices of their
-edges."""
+"""The rule `neighbours`: if two clues share a node (a face), examine them and the vertices of their edges together."""
 
 from __future__ import annotations
 
@@ -28,8 +27,7 @@ def couples(dual: DualGraph) -> Iterator[Ways]:
 
 
 def _vertices(dual: DualGraph, pairs: set[tuple[int, int]]) -> tuple[PairSum, ...]:
-    """Return the constraints of all vertices with at least two of these edges. An edge is given by the two nodes beside
-    it."""
+    """Return the constraints of all vertices with two or more of these edges (as pairs of the nodes beside an edge)."""
     edges = {e for a, b in pairs for other, e in dual.touching[a] if other == b}
     times = Counter(v for e in edges for v in dual.ends[e])
     return tuple(dual.vertices[v] for v in sorted(times) if times[v] > 1)

@@ -29,11 +29,10 @@ def require_connected(dual: DualGraph, state: Coloring) -> None:
 
 
 def keep_open(dual: DualGraph, state: Coloring) -> Forced:
-    """Find edges that cannot be lines because they would close the loop too early. Return (node, node, 0) for each of
-    them: the nodes on its two sides, and 0 because they must be on the same side of the loop.
+    """Return (node, node, 0) for each edge that cannot be a line because it would close the loop too early: the nodes
+    on its two sides, and 0 because they must be on the same side of the loop.
 
-    If a path of lines is closed, no other edge can be a line. If there are several paths, an edge between the two ends
-    of one path cannot be a line.
+    If a path of lines is closed, no other edge can be a line. If there are two paths, no edge can join the ends of one.
     """
     code, sides = state.code, dual.sides
     if state.closed:

@@ -1,8 +1,7 @@
 """Probing: put a node (a face) inside, then outside, and see what follows. The rule `look-ahead` uses it. The search
 can also choose nodes by probing, as section 5 of the paper proposes.
 
-A probe assumes that a node is on one side, and propagates this by the quicker rules. If this leads to a contradiction,
-the node is on the other side.
+If one side leads to a contradiction by the quicker rules, the node is on the other side.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
     """Probe a node of each undecided color (a set of nodes known relative to each other): yield the node, and the
     number of nodes that are decided if it is outside and if it is inside (None for a contradiction).
 
-    The order of the nodes begins at node `first` and wraps around. Each probe restores the state. The caller may change
-    the state only after its last call of `next`."""
+    The order begins at node `first` and wraps around. Each probe restores the state. The caller may change the state
+    only after its last call of `next`."""
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]

@@ -29,8 +29,7 @@ _UNKNOWN: Any = object()
 
 
 class _Scope(NamedTuple):
-    """A scope (clues and vertices that are examined together), and its nodes. A scope without nodes is examined only
-    once.
+    """A scope (clues and vertices examined together), and its nodes. A scope without nodes is examined only once.
 
     `shape` is the scope with its nodes numbered from 0. A pattern states what is known about the nodes; `known` caches
     the implications of each pattern, and is None for large scopes, in which patterns rarely recur. If `is_on` is false,
@@ -83,8 +82,8 @@ class Propagator:
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Probe nodes until a side (inside or outside) leads to a contradiction, and put that node on the other side.
-        Return False if there is no contradiction."""
+        """Probe nodes until a side leads to a contradiction, and put the node on the other side. Return whether one
+        did."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside
@@ -120,8 +119,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Record the pairs of nodes that this scope (clues and vertices) forces onto the same side or onto opposite
-        sides."""
+        """Record the nodes that this scope (clues and vertices) forces onto the same side or onto opposite sides."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])

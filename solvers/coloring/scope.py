@@ -2,9 +2,8 @@
 
 A *scope* (one or more clues and vertices) is a disjunction of conjunctions: at least one of its ways holds, and a way
 holds if all its sums (constraints on a number of lines) hold. A plain clue has one way with one sum. The *pattern* of a
-scope states which of its nodes are known to be on the same side or on opposite sides. Many scopes have the same
-*shape*, and the same few patterns keep occurring, so the propagator computes the implications of each pattern of a
-shape only once.
+scope states which of its nodes are known to be on the same side or on opposite sides. Many scopes have the same *shape*
+and the same few patterns, so the propagator computes the implications of each pattern of a shape only once.
 
 A scope of at most MOST_NODES nodes has a truth table, which finds everything that follows. Its 2^(n-1) rows are the
 colorings with the first node at 0. A column is one Python integer with one bit for each row, so one XOR computes where
@@ -29,8 +28,7 @@ Implications = Forced | None  # what a pattern implies; None for a contradiction
 
 
 class ScopeShape(NamedTuple):
-    """A scope (a disjunction of conjunctions of PairSums) with its nodes numbered from 0. Even without nodes, `n_nodes`
-    is 1."""
+    """A scope (a disjunction of conjunctions of PairSums) with its nodes numbered from 0. `n_nodes` is at least 1."""
 
     n_nodes: int
     ways: Ways
@@ -125,15 +123,13 @@ def _open_pairs(row: PairSum, pattern: ColorPattern) -> list[tuple[int, int]]:
 
 
 def _remaining(row: PairSum, pattern: ColorPattern) -> int:
-    """Return the possible numbers of lines among the undecided pairs, as bits, if nothing but this sum restricts
-    them."""
+    """Return the possible numbers of lines among the undecided pairs, as bits, if only this sum restricts them."""
     n_lines = sum(pattern[a] ^ pattern[b] == 1 for a, b in row.pairs)
     return row.allowed >> n_lines & (2 << len(_open_pairs(row, pattern))) - 1
 
 
 def _by_remaining(row: PairSum, pattern: ColorPattern) -> Forced:
-    """If all undecided pairs must be lines, or none may be, return these conclusions; otherwise return an empty
-    list."""
+    """If all undecided pairs must be lines, or none may be, return these moves; otherwise return an empty list."""
     open_pairs, remaining = _open_pairs(row, pattern), _remaining(row, pattern)
     if remaining == 1:
         return [(a, b, 0) for a, b in open_pairs]

@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, the root is a search node,
-and so is every decision.
+The search yields all solutions, each once, until the caller stops reading. As in the paper, the root and every decision
+are search nodes.
 """
 
 from __future__ import annotations
@@ -22,15 +22,13 @@ Branch = Callable[[Propagator, Coloring], tuple[int, int]]  # an undecided node,
 
 
 def first(_: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose the first undecided node in the order of the faces, and try inside first, as in section 3.2.2 of the
-    paper."""
+    """Choose the first undecided node in the order of the faces, and try inside first (section 3.2.2 of the paper)."""
     return state.undecided_nodes()[0], 1
 
 
 def probe(propagator: Propagator, state: Coloring) -> tuple[int, int]:
-    """Choose by probing (section 5 of the paper): multiply the number of nodes that are decided if the node is inside
-    by the number if it is outside, and take the node with the largest product. If a side of a node leads to a
-    contradiction, that node is preferred to all others."""
+    """Choose the node for which (number of nodes decided if it is inside) · (number if it is outside) is largest
+    (section 5 of the paper). A node with a side that leads to a contradiction is preferred to all others."""
 
     def worth(item: tuple[int, Gain]) -> tuple[float, int]:
         node, (off, on) = item

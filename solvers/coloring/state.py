@@ -60,8 +60,7 @@ class Coloring:
         return self.members[self.dual.outer]
 
     def undecided_nodes(self) -> list[int]:
-        """Return one node of each undecided color (a set of nodes known only relative to each other), in increasing
-        order."""
+        """Return one node of each undecided color (nodes known only relative to each other), in increasing order."""
         seen = {self.dual.outer}
         nodes = []
         for node, x in enumerate(self.code):

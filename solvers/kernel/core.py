@@ -1,7 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Kernel: find the loops that satisfy constraints on numbers of lines, by propagation, probing, look-ahead and
-branching.
+"""Kernel: find loops under constraints on numbers of lines, by propagation, probing, look-ahead and branching.
 
 Its arguments are columns (flat arrays). The base class `Propagation` documents them, and propagates single constraints.
 `search` finds loops, tests whether there are more, and decides edges without branching. docs/searches.md describes the
@@ -57,8 +56,7 @@ class Kernel(Propagation):
         self.n_due = self.conflict = 0
 
     def note_loop(self) -> None:
-        """Record the lines as a loop if they satisfy every constraint. (The caller has found that they are one
-        loop.)"""
+        """Record the lines, which are one loop, as a solution if they satisfy every constraint."""
         if not self.stopped and self.kept():
             self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
             self.stopped = len(self.found) >= self.limit
@@ -101,8 +99,7 @@ class Kernel(Propagation):
         return not self.conflict and self.n_trail < self.n_edges
 
     def start(self) -> int:
-        """Set the values that follow before any edge is decided, and queue all edges for probing. Return 0 for a
-        contradiction."""
+        """Set the values that follow before any decision, and queue all edges for probing (0 = a contradiction)."""
         for v in range(self.n_vertices):
             if self.follows[self.state[v]]:
                 self.wait(v, self.follows[self.state[v]])
@@ -131,8 +128,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """For each edge that was set since the last call, queue the unknown edges that share a vertex or a constraint
-        with it."""
+        """Queue unknown edges that share a vertex or a constraint with an edge that was set after the last call."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1
@@ -159,8 +155,7 @@ class Kernel(Propagation):
         return self.force(edge, line) and self.propagate()
 
     def fails(self, edge: int, line: int) -> int:
-        """Set the unknown edge to this value, propagate, and undo everything. Return whether there was a
-        contradiction."""
+        """Set the unknown edge to this value and propagate, then undo all. Return whether there was a contradiction."""
         self.n_probes += 1
         mark = self.n_trail
         failed = not self.follow(edge, line)
@@ -210,8 +205,7 @@ class Kernel(Propagation):
         return 0
 
     def either_way(self, edge: int) -> int:
-        """Probe both values of an unknown edge, and set what both imply. Return 0 for a contradiction or if
-        `stopped`."""
+        """Probe both values of an unknown edge, and set what both imply (0 = a contradiction or `stopped`)."""
         mark = self.n_trail
         self.stamps += 2
         self.n_probes += 2
@@ -232,7 +226,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all values except the first `mark`, then set those that both probes of an edge implied (0 = a
+        """Undo all values after the first `mark`, then set what both probes of an edge implied (0 = a
         contradiction)."""
         n = 0
         for i in range(mark, self.n_trail):
@@ -250,8 +244,8 @@ class Kernel(Propagation):
     # Search.
 
     def choose(self) -> int:
-        """Fill `best` with the unknown edges of the largest gain, best first, and return their number. The gain of an
-        edge is the product of the numbers of values that its two values imply."""
+        """Fill `best` with the unknown edges of the largest gain, best first, and return their number. The gain is the
+        number of values that one value of the edge implies, times the number that the other one implies."""
         n = 0
         for edge in range(self.n_edges):
             if self.value[edge] >= 0:

@@ -29,8 +29,8 @@ class PatchColumns:
     `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
     `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face in the
-    middle of the board. `n_sums` is the number of sums, not counting those of decided edges. `is_colored` is true if
-    there is a sum without edges.
+    middle of the board. `n_sums` is the number of sums without those of decided edges. `is_colored` is true if a sum
+    has no edges.
     """
 
     loop: LoopColumns
@@ -50,8 +50,7 @@ class PatchColumns:
 
 def patch_columns(model: Model, value: Numbers | None = None) -> PatchColumns | None:
     """Return the columns of a model, or None if PatchWalk does not support it. Supported are faces that are simple
-    cycles, constraints on the number of lines among 1 to LARGEST_SUM edges, and at most one Side (inside or outside)
-    for a face.
+    cycles, constraints on the lines among 1 to LARGEST_SUM edges, and at most one Side for a face.
 
     The decided edges of `value[E]` (1 = a line, 0 = no line, below 0 = undecided) become constraints of their own. No
     constraint may have a selector or a weight.
@@ -129,6 +128,5 @@ def _is_simple(board: Board) -> bool:
 
 
 def _middle(board: Board) -> int:
-    """Return the face whose first edge is nearest to the middle of the board."""
     at = board.xy[board.ends[board.face_edges[board.face_start[:-1]]]].mean(axis=1)
     return int(((at - board.xy.mean(axis=0)) ** 2).sum(axis=1).argmin())

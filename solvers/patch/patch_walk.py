@@ -1,11 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWalk: change a loop face by face until few sums (constraints on the number of lines among some edges) are
-violated.
+"""PatchWalk: change a loop face by face until few sums (constraints on numbers of lines) are violated.
 
 `grow` creates a loop. `anneal` tries to flip random faces (from inside to outside or back). It keeps a flip that does
-not raise the cost, and accepts other flips with a probability (Metropolis et al. 1953). The cost of a sum is the
-distance from its number of lines to the nearest allowed number; the cost of a loop is the total of all sums.
+not raise the cost, and accepts other flips with a probability (Metropolis et al. 1953). The cost is the total, over all
+sums, of the distance from the number of lines to the nearest allowed number.
 
 `shift` combines a flip that splits the loop in two with a flip that joins the two parts again. With single flips, a
 narrow bridge between two parts of the inside could move only if one of these parts were removed.
@@ -32,8 +31,7 @@ VISITS = 4  # how often a face may enter the frontier while the loop grows
 
 
 class PatchWalk(LoopWalk):
-    """A LoopWalk (a loop that changes face by face) that counts the lines of each sum, a constraint on a number of
-    lines. It begins without lines."""
+    """A LoopWalk (a loop that changes face by face) that also counts the lines of each sum (constraint)."""
 
     def __init__(self, columns: PatchColumns, seed: int) -> None:
         super().__init__(columns.loop, array("i", [0]) * (columns.n_faces + 1))
@@ -95,8 +93,7 @@ class PatchWalk(LoopWalk):
     # Flips.
 
     def count_flip(self, face: int, sign: int) -> int:
-        """Change the counts of lines as if the face were flipped (sign 1), or undo that (-1). Return the increase of
-        the cost."""
+        """Change the counts of lines as if the face were flipped (sign 1), or undo that (-1). Return the added cost."""
         total = 0
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
@@ -172,8 +169,7 @@ class PatchWalk(LoopWalk):
         a face, or follows an edge of the loop in `shift`.
 
         Chances are whole numbers, out of 2³². `chances[rise]` is the chance to accept an increase of the cost by
-        `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the largest number of edges that
-        `shift` follows.
+        `rise`. `focus` is the chance to try a face near a violated sum. `reach` is the most edges that `shift` follows.
         """
         done = 0
         while done < steps and self.n_wrong:
@@ -192,8 +188,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a random face beside an edge of a violated sum, or a neighbor of such a face. It may be the outer
-        face."""
+        """Return a random face beside an edge of a violated sum, or a neighbor of it; it may be the outer face."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:
@@ -222,8 +217,7 @@ class PatchWalk(LoopWalk):
     # Changes from a window.
 
     def exchange(self, edges: Column, faces: Column) -> None:
-        """Add a line on each of these edges, or remove it if there is one. The edges lie around `faces`. The result
-        must be one loop."""
+        """Toggle these edges (line or no line). They are edges of `faces`. The result must be one loop."""
         for i in range(len(edges)):
             edge = edges[i]
             step = -1 if self.on[edge] else 1

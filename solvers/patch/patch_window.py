@@ -1,13 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""PatchWindow: clauses for new lines around some faces. A solution keeps one loop and satisfies one more sum (a
-constraint on a number of lines).
+"""PatchWindow: clauses for new lines around some faces. A solution is one loop that satisfies one more constraint.
 
 It uses the columns and the state of a PatchWalk. `prepare` writes the clauses of a window (a few connected faces whose
-edges may change): each vertex has no line or two, and each sum has an allowed number of lines.
-
-Violated sums other than the target may stay violated. If some sums state whether a face is inside, each face of the
-window has a variable (1 = inside): an edge is a line exactly if the variables of its two faces differ.
+edges may change): each vertex has no line or two, and each sum (constraint on a number of lines) is satisfied. Violated
+sums other than the target may stay violated. If some sums state whether a face is inside, each face of the window has a
+variable (1 = inside): an edge is a line exactly if the variables of its two faces differ.
 
 The same source runs as plain Python or compiled, as in `LoopWalk`.
 """
@@ -116,8 +114,7 @@ class PatchWindow(LoopWindow):
         return 1
 
     def add_colors(self) -> None:
-        """Add clauses that make an edge a line exactly if one of its two faces is inside. Faces outside the window are
-        fixed."""
+        """Add clauses: an edge is a line exactly if one of its faces is inside. Faces outside the window are fixed."""
         for i in range(self.edges.size):
             edge = self.edges.items[i]
             line = i + 1

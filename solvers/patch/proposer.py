@@ -1,9 +1,8 @@
 """Proposer: find loops of a Model with few constraints by repairing one loop. Callers check these proposals.
 
-The Model must consist of sums (constraints on numbers of lines) and sides (faces that must be inside or outside).
-`turn` yields solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends
-after a given *effort*, a count of steps that does not depend on the speed of the machine. The next turn continues at
-the same step.
+The Model must consist of sums (constraints on numbers of lines) and sides (a face is inside or outside). `turn` yields
+solutions as bool[E] (whether each edge is a line), and may yield a solution more than once. A turn ends after a given
+*effort*, a count of steps; the next turn continues at the same step.
 
 1. Grow a loop from the middle of the board and anneal it (`PatchWalk`).
 2. For each violated sum, try windows (connected faces around it, `PatchWindow`) of the sizes in LEVELS, until the sum
@@ -67,8 +66,7 @@ SHARE = 0.35  # share of the edges; if more are decided, each decided edge becom
 
 
 class Level(NamedTuple):
-    """The limits for a window (a few connected faces): its faces, the calls of the SAT solver, and the conflicts of a
-    call."""
+    """The limits for a window (a few connected faces): faces, calls of the SAT solver, and conflicts of each call."""
 
     size: int
     rounds: int
@@ -151,8 +149,7 @@ class Proposer:
             yield None
 
     def _mend(self) -> Iterator[None]:
-        """Repair violated sums (constraints) by new lines near them, until none is violated or all sizes of window were
-        tried."""
+        """Repair violated constraints by new lines near them, until none is violated or all window sizes were tried."""
         walk = self._walk
         level: dict[int, int] = {}
         while walk.n_wrong:
@@ -182,8 +179,7 @@ class Proposer:
         return False
 
     def _try(self, face: int, target: int, level: Level) -> Generator[None, None, bool]:
-        """Try to change lines near `face` so that the constraint `target` is satisfied, or in any way if `target` is
-        -1. Return whether this succeeded."""
+        """Change lines near `face` until constraint `target` is satisfied (-1: in any way). Return False on failure."""
         from pysat.solvers import Solver
 
         walk, window = self._walk, self._window
@@ -221,9 +217,7 @@ class Proposer:
 
 def propose(model: Model, value: Numbers, residual: Residual, is_second: bool) -> Proposer | None:
     """Return a Proposer for a model, or None if the proposer does not support the model's board or its constraints.
-
-    `value[E]` holds the values of the edges that a deduction decided (below 0 = undecided). `residual` is the rest of
-    the model."""
+    `value[E]` holds the edges that a deduction decided (below 0 = undecided). `residual` is the rest of the model."""
     decided = (value >= 0).sum() > SHARE * model.board.n_edges
     columns = patch_columns(model, value if decided else None)
     return None if columns is None else Proposer(columns, residual=residual, is_second=is_second)
@@ -237,7 +231,6 @@ def open_walk(columns: PatchColumns, seed: int, plain: bool = False) -> tuple[Pa
 
 
 def _modules(plain: bool) -> tuple[Any, Any]:
-    """Return the modules `patch_walk` and `patch_window`, or their plain Python forms if `plain`."""
     from slitherenc.solvers.patch import patch_walk, patch_window
 
     return (compiled.plain(patch_walk), compiled.plain(patch_window)) if plain else (patch_walk, patch_window)
@@ -249,8 +242,7 @@ def is_compiled() -> bool:
 
 @lru_cache(maxsize=4 * STEPS)
 def chances(beta: float) -> Column:
-    """Return the chances, out of 2³², to accept an increase of the cost by 0, 1, … at the inverse temperature
-    `beta`."""
+    """Return the chances (out of 2³²) to accept a rise of the cost by 0, 1, … at the inverse temperature `beta`."""
     return array("q", [min(UNITS - 1, round(exp(-beta * rise) * UNITS)) for rise in range(CHANCES)])
 
 

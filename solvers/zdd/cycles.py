@@ -268,7 +268,6 @@ def _universe_class() -> Any:
 
 
 def _state() -> dict[str, Any]:
-    """Return the data of Graphillion's Universe, that is, its class attributes that are not functions."""
     attributes = vars(_universe_class()).items()
     return {key: value for key, value in attributes if not key.startswith("_") and not isinstance(value, staticmethod)}
 
