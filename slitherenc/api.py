@@ -165,7 +165,7 @@ def check(puzzle: PuzzleLike, loop: LoopLike) -> list[Violation]:
     UsageError
         When the number of values differs from the number of edges, or the Loop belongs to another board.
     SolverFailed
-        When the clue types' own check disagrees with the constraints of the Model: a clue type is wrong.
+        When a clue type's own check disagrees with its constraints, which means that the clue type is wrong.
     TypeError
         When `puzzle` or `loop` has a type that is not listed above.
 
@@ -208,8 +208,8 @@ def generate(
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
-        pattern has `layout` and `values`, complete has `puzzle`, and change has `original` (both are a Puzzle). By
-        default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
+        `pattern` has the options `layout` and `values`, `complete` has `puzzle`, and `change` has `original`
+        (a Puzzle). By default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
         default with minimal, clues, digits, a variant or a given loop, or on a board of fewer than 25 faces.
 
     Returns

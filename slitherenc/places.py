@@ -54,8 +54,8 @@ def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Pl
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot on a face that the text has already named: `upper left dot`, `dot at 5 o'clock`. If the
-    face is the outer face, the dot is named by the cells around it."""
+    """Return the Place of a dot, named by its position on a face that the text names before: `upper left dot`, `dot at
+    5 o'clock`. If the face is the outer face, the dot is named by the cells around it."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)
@@ -74,7 +74,7 @@ def face_place(board: Board, face: int) -> str:
 
 def edge_place(board: Board, edge: int, near: Collection[int] = ()) -> str:
     """Return the name of an edge: `the top edge of R5C9`, `the edge between cells 17 and 18`, `the outer edge of cell
-    17 at 2 o'clock`. On a square board, the name uses the face beside the edge that is in `near`, if there is one."""
+    17 at 2 o'clock`. On a square board, the name uses a face in `near` if one is beside the edge."""
     if board.kind == _SQUARE:
         face, side = _side(board, edge, near)
         return f"the {side} edge of {face_place(board, face)}"
@@ -199,7 +199,7 @@ def faces_at(board: Board, vertex: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def cell_numbers(board: Board) -> tuple[int, ...]:
-    """Return the number, from 1, by which texts name each face. Cells are counted row by row."""
+    """Return the number, from 1, that texts use for each face. Cells are counted row by row."""
     centers = [_center(board, face) for face in range(board.n_faces)]
     by_height = sorted(range(board.n_faces), key=lambda face: float(centers[face][1]))
     rows: list[list[int]] = []

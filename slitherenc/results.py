@@ -120,9 +120,9 @@ class Result(NotebookPicture):
 class LoopCount:
     """The number of loops that satisfy every clue.
 
-    `number` is the number of loops if `exact`, otherwise a lower bound. `method` is the method that counted them.
-    `stats` are the statistics of the search, which comparisons ignore. `reason` explains why the number is not exact,
-    and is "" if it is. `remark` tells how the loops were counted and why other methods were not used.
+    `number` is the number of loops if `exact` is true, otherwise a lower bound. `method` is the method that counted
+    them. `stats` are the statistics of the search, which comparisons ignore. `reason` explains why the number is not
+    exact, and is "" if it is. `remark` tells how the loops were counted and why other methods were not used.
     """
 
     number: int

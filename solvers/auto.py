@@ -8,7 +8,7 @@ If the kernel decides few edges, the model often has very many loops. The SAT so
 most of its answers consist of several loops. So a local search for loops (`patch`) takes turns with it.
 
 No loop is lost: what the kernel decided within its budget holds for every loop except those that it found. So all other
-loops come from the residual. A loop that both of them find is yielded once.
+loops come from the residual. A loop that the kernel and the SAT solver both find is yielded once.
 
 `nodes` limits the number of steps, so the result does not depend on the speed of the machine. Steps are look-aheads and
 branches of the kernel (the same in the plain and the compiled kernel), then conflicts and calls of MiniSat.

@@ -27,7 +27,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Create the cuts of one enumeration, and count for each edge in how many answers it was a line."""
+    """Create the cuts of a search for several loops. For each edge, count the answers in which it is a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -36,11 +36,11 @@ class CutSets:
         self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
-        """Count the lines of an answer of one loop or several."""
+        """Add an answer (one loop or several) to these counts."""
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
-        """Yield cuts (clauses) that exclude an answer of several loops, given as edges in `subtours`, largest first."""
+        """Yield cuts (clauses) that exclude an answer of several loops. `subtours` are its loops, the largest first."""
         self.saw(answer)
         board = self._board
         owner = np.full(board.n_vertices, -1)

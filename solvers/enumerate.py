@@ -1,4 +1,4 @@
-"""The lazy loop of all engines: solve, split the answer into loops, yield or cut, and solve again.
+"""The lazy loop of all engines: solve, split the answer into loops, yield one loop or exclude several, and solve again.
 
 `enumerate_loops` receives a Model, an IncrementalSolver that is loaded with its constraints, and the selectors
 (assumption literals) to assume. It yields the Model's loops under these assumptions, each once and checked. The same

@@ -65,7 +65,7 @@ class ClauseSolver(ClosableSolver, Protocol):
     """A SAT solver: edge e is its variable e + 1, selector g its variable E + g."""
 
     def add_clause(self, clause: list[int]) -> None:
-        """Add a clause of literals, which may name variables beyond those of the problem."""
+        """Add a clause of literals. It may contain variables that the problem does not have."""
 
 
 class BudgetedSolver(IncrementalSolver, Protocol):

@@ -17,7 +17,8 @@ _LONGEST = 1000  # characters of a message
 def printable(text: str, most: int = _LONGEST) -> str:
     r"""Return the text as one line that is safe to print in a terminal.
 
-    Escapes replace control characters and those that change the direction of writing. A longer text than `most` is cut.
+    Control characters and characters that change the direction of writing are escaped. At most `most` characters are
+    kept.
 
     >>> printable("a\x1b[31m\u202eb")
     'a\\x1b[31m\\u202eb'

@@ -173,7 +173,7 @@ class OptionTable:
     inner: Mapping[str, OptionTable] = field(default_factory=dict)
 
     def options(self, names: tuple[str, ...]) -> dict[str, dict[str, Option]]:
-        """Map the name of each option to its declarations, each under the part in `names` that has the option."""
+        """Return the declarations of all options of these parts: result[option][part]."""
         by_name: dict[str, dict[str, Option]] = {}
         for part in names:
             for name, about in options_of(self.declared(part)).items():
@@ -204,7 +204,7 @@ class OptionTable:
         """Return the name of the part that a command line selects, and its options.
 
         `part` is the part's name if it is given. `named` maps options to values. `flags` maps other flags (spellings of
-        options, flags of parts) to values. Raises UsageError if an option is set twice, or as `build`.
+        options, flags of parts) to values. Raises UsageError if an option is set twice, and as `build` does.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Supports:
-    """The constraints that a part (an encoding, formulation or engine) accepts in addition to the standard ones.
-    Standard are a single loop, and limits low … high on the number of lines among some edges, without weights.
+    """The constraints that a part (an encoding, formulation or engine) accepts in addition to those that all parts
+    accept: a single loop, and the number of lines among some edges is in an interval.
 
     `boards` are the accepted kinds of board; an empty tuple means all kinds.
     """

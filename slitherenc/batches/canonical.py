@@ -37,10 +37,10 @@ Vector = tuple[float, float]
 
 
 class Symmetries(NamedTuple):
-    """The symmetries of a board.
+    """The symmetries of a board. `code` is the hash of the board's code.
 
-    `code` is the hash of the board's code. `orders`, of shape (S, F), holds the faces in the order of each of the S
-    symmetries. `frames` holds, for each symmetry, the vectors that point right and down in its view.
+    For each of the S symmetries, `orders`, of shape (S, F), lists the faces in the order of that symmetry, and `frames`
+    holds the vectors that point right and down in its view.
     """
 
     code: str

@@ -222,7 +222,7 @@ def _lines(file: IO[bytes]) -> Lines:
 
 
 def _of_text(file: Any, name: str, column: str, kind: str) -> Iterator[InputRow]:
-    """Yield the rows of a stream with `peek`. The first line with content decides how the text is split."""
+    """Yield the rows of a stream with a method `peek`. The first line with content decides how the text is split."""
     start = file.peek(4)
     if start[:4] == b"PAR1":
         raise ParseError("this is a Parquet file", "a name that ends in .parquet", source=name)

@@ -45,7 +45,7 @@ class _Scope(NamedTuple):
 class Propagator:
     """Propagate by a set of rules on one DualGraph.
 
-    Between two runs it keeps no state of the search except the cache of patterns and the results of the last probing.
+    Between two runs it keeps only caches: what the scopes have implied, and the results of the last probing.
     """
 
     def __init__(self, dual: DualGraph, rules: frozenset[str]) -> None:
@@ -82,8 +82,8 @@ class Propagator:
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Probe nodes until a side leads to a contradiction, and put the node on the other side. Return whether one
-        did."""
+        """Probe until a node leads to a contradiction on one side, and put it on the other. Return False if none
+        does."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Kernel: find loops under constraints on numbers of lines, by propagation, probing, look-ahead and branching.
+"""Kernel: find loops by propagation, probing, look-ahead and branching. The constraints are on numbers of lines.
 
 Its arguments are columns (flat arrays). The base class `Propagation` documents them, and propagates single constraints.
 `search` finds loops, tests whether there are more, and decides edges without branching. docs/searches.md describes the
@@ -56,7 +56,7 @@ class Kernel(Propagation):
         self.n_due = self.conflict = 0
 
     def note_loop(self) -> None:
-        """Record the lines, which are one loop, as a solution if they satisfy every constraint."""
+        """Record the lines, which form one loop, if they satisfy every constraint."""
         if not self.stopped and self.kept():
             self.found.setdefault(bytes([self.value[e] == 1 for e in range(self.n_edges)]))
             self.stopped = len(self.found) >= self.limit
@@ -226,7 +226,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all values after the first `mark`, then set what both probes of an edge implied (0 = a
+        """Undo all values after the first `mark`, then set the values that both probes implied (0 = a
         contradiction)."""
         n = 0
         for i in range(mark, self.n_trail):
@@ -262,8 +262,8 @@ class Kernel(Propagation):
         return n
 
     def look_ahead(self) -> int:
-        """Assume each value of the edges in `best`, and probe other edges. Return 0 for a contradiction or if
-        `stopped`, 1 if this decided an edge, and otherwise 2."""
+        """For each edge in `best`, assume either value and probe the other edges. Return 0 for a contradiction or if
+        `stopped`, 1 if an edge was decided, and otherwise 2."""
         n = self.choose()
         mark = self.n_trail
         self.depth += 1

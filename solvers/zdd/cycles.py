@@ -81,7 +81,8 @@ def _cost(board: Board, order: NDArray[np.intp]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """A board's graph in Graphillion: its edges as pairs of ends, their numbers, and the state of its Universe."""
+    """A board's graph in Graphillion: edges as pairs of ends, their numbers, and the state of Graphillion's
+    Universe."""
 
     board: Board
     names: tuple[tuple[int, int], ...]
@@ -155,7 +156,8 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint: a union over its intervals of sums, or over its alternatives."""
+        """Return the loops that satisfy a constraint: a union over its intervals of allowed numbers or its
+        alternatives."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
