@@ -208,8 +208,8 @@ def generate(
         Options of the strategy, as `slitherenc generate --help` lists them. Common ones are variant, digits, clues,
         difficulty, symmetry, density, minimal (no clue can be removed) and best (the number of puzzles to choose from).
         `keep` and `forbid` are numbers of faces; `loop` is "human", "plain", or lines as for `check`. The strategy
-        `pattern` has the options `layout` and `values`, `complete` has `puzzle`, and `change` has `original`
-        (a Puzzle). By default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
+        `pattern` has the options `layout` and `values`, `complete` has `puzzle`, and `change` has `original` (Puzzles).
+        By default the difficulty is medium, and the seed determines symmetry and style. Difficulty and symmetry have no
         default with minimal, clues, digits, a variant or a given loop, or on a board of fewer than 25 faces.
 
     Returns

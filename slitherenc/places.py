@@ -224,7 +224,7 @@ def face_at_place(board: Board, place: str) -> int | None:
 
 
 def edge_at_place(board: Board, place: str) -> int | None:
-    """Return the edge that `edge_place` calls `place`, for either cell beside it, or None. Ignore case and "the"."""
+    """Return the edge that `edge_place` names `place` from a cell beside the edge, or None. Ignore case and "the"."""
     wanted = " ".join(place.casefold().split()).removeprefix("the ")
     for edge in range(board.n_edges):
         faces = [face for face in board.sides[edge].tolist() if face >= 0]

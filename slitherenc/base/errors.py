@@ -17,8 +17,7 @@ _LONGEST = 1000  # characters of a message
 def printable(text: str, most: int = _LONGEST) -> str:
     r"""Return the text as one line that is safe to print in a terminal.
 
-    Control characters and characters that change the direction of writing are escaped. At most `most` characters are
-    kept.
+    Control characters and those that change the direction of writing are escaped. At most `most` characters are kept.
 
     >>> printable("a\x1b[31m\u202eb")
     'a\\x1b[31m\\u202eb'

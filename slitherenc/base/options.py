@@ -204,7 +204,7 @@ class OptionTable:
         """Return the name of the part that a command line selects, and its options.
 
         `part` is the part's name if it is given. `named` maps options to values. `flags` maps other flags (spellings of
-        options, flags of parts) to values. Raises UsageError if an option is set twice, and as `build` does.
+        options, flags of parts) to values. Raises UsageError as `build` does, and if an option is set twice.
         """
         chosen, flag_of = dict[str, Any](named), dict[str, str]()
         options = self.options(self.registry.names()) if named or flags else {}  # loading all parts is slow

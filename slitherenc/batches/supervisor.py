@@ -50,7 +50,7 @@ class RowLimits:
 
 
 class SupervisedPool:
-    """A context manager for processes that each compute a chunk; they end with the block."""
+    """A context manager for supervised processes, each of which computes a chunk. They end with the block."""
 
     def __init__(self, work: Work, limits: RowLimits, jobs: int = 1) -> None:
         self.at_once = jobs

@@ -62,7 +62,7 @@ class DualGraph:
 
 
 def dual_graph(model: Model) -> DualGraph:
-    """Convert a Model to a DualGraph. Raises UsageError if the Model has a Choice constraint."""
+    """Convert a Model to a DualGraph. Raises UsageError for a Choice (a clause of assumption literals)."""
     from slitherenc.model.decompose import decompose
 
     model = decompose(model, SUPPORTS, "the method coloring")

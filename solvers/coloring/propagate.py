@@ -82,8 +82,7 @@ class Propagator:
         return self._gains if "look-ahead" in self.rules else dict(probes(state, self._follow, 0))
 
     def _look_ahead(self, state: Coloring) -> bool:
-        """Probe until a node leads to a contradiction on one side, and put it on the other. Return False if none
-        does."""
+        """Decide a node if probing one of its sides leads to a contradiction; return False if there is no such node."""
         self._gains.clear()
         for node, (outside, inside) in probes(state, self._follow, self._next):
             self._gains[node] = outside, inside
@@ -119,7 +118,7 @@ class Propagator:
             self._look(state, self._scopes[self._todo.pop()])
 
     def _look(self, state: Coloring, at: _Scope) -> None:
-        """Record the nodes that this scope (clues and vertices) forces onto the same side or onto opposite sides."""
+        """Record which nodes this scope (clues and vertices) forces onto the same side or onto opposite sides."""
         firsts: dict[int, int] = {}
         codes = [state.code[node] for node in at.nodes]
         pattern = tuple([firsts.setdefault(x >> 1, n ^ x & 1) ^ x & 1 for n, x in zip(count(0, 2), codes)])

@@ -1,6 +1,6 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, the root and every decision
+The search yields all solutions, each once, until the caller stops reading. As in the paper, the root and all decisions
 are search nodes.
 """
 

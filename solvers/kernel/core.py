@@ -226,8 +226,7 @@ class Kernel(Propagation):
         return self.take_common(mark)
 
     def take_common(self, mark: int) -> int:
-        """Undo all values after the first `mark`, then set the values that both probes implied (0 = a
-        contradiction)."""
+        """Undo all values after the first `mark`, then set those that both probes implied (0 = a contradiction)."""
         n = 0
         for i in range(mark, self.n_trail):
             other = self.trail[i]

@@ -28,9 +28,8 @@ class PatchColumns:
     and 0 otherwise. `of_start` and `of_sums` list, as CSR, the sums of each edge (twice if it counts twice);
     `sum_start` and `sum_edges` list the edges of each sum. With n lines, sum s costs `penalty[penalty_start[s] + n]`.
 
-    `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face in the
-    middle of the board. `n_sums` is the number of sums, except those of decided edges. `is_colored` is true if one has
-    no edges.
+    `home[s]` is a face beside sum s. `own[f]` is the sum without edges for face f, or -1. `middle` is a face near the
+    board's center. `n_sums` counts the sums except those of decided edges. `is_colored` is true if a sum has no edges.
     """
 
     loop: LoopColumns

@@ -81,8 +81,7 @@ def _cost(board: Board, order: NDArray[np.intp]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Place:
-    """A board's graph in Graphillion: edges as pairs of ends, their numbers, and the state of Graphillion's
-    Universe."""
+    """A board's graph in Graphillion: edges as pairs of ends, their numbers, and the state of the class Universe."""
 
     board: Board
     names: tuple[tuple[int, int], ...]
@@ -156,8 +155,7 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint: a union over its intervals of allowed numbers or its
-        alternatives."""
+        """Return the loops that satisfy a constraint: a union over its alternatives or its intervals of sums."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
@@ -254,7 +252,7 @@ def _range(mask: int) -> Any:
 
 
 def _enter(board: Board, order: Sequence[int]) -> _Place:
-    """Register the board's graph with Graphillion, and return the resulting state of the Universe."""
+    """Register the board's graph with Graphillion. Return the graph and the resulting state of the class Universe."""
     names = tuple((a, b) for a, b in board.ends.tolist())
     universe = _universe_class()
     with _universe(_state()):
@@ -276,7 +274,7 @@ def _state() -> dict[str, Any]:
 
 @contextmanager
 def _universe(state: dict[str, Any]) -> Iterator[None]:
-    """Use a state of the Universe and one thread in the block; restore the previous state and threads afterwards."""
+    """In the block, use one thread and this state of Graphillion's class Universe; restore both settings afterwards."""
     universe, sets = _universe_class(), graphillion().GraphSet
     before, threads = _state(), sets.omp_get_max_threads()
     _put(universe, state)
