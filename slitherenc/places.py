@@ -26,8 +26,8 @@ _CORNERS = {(0, 0): "upper left", (0, 1): "upper right", (1, 1): "lower right", 
 class Place(NamedTuple):
     """A place: its name, and the numbers of its faces, vertices or edges.
 
-    `arcs` are corners of cells. Each is a cell, a dot (vertex) of it, and the number of lines among the cell's two
-    edges at the dot (`1`, or `0/2` for none or two).
+    `arcs` are corners of cells. Each is a cell, one of its dots (vertices), and the number of lines among the cell's
+    two edges at the dot (`1`, or `0/2` for none or two).
     """
 
     text: str
@@ -54,8 +54,8 @@ def place_of_vertex(board: Board, vertex: int, near: Collection[int] = ()) -> Pl
 
 
 def place_of_corner(board: Board, vertex: int, face: int) -> Place:
-    """Return the Place of a dot, named by its position on a face that the text names before: `upper left dot`, `dot at
-    5 o'clock`. If the face is the outer face, the dot is named by the cells around it."""
+    """Return the Place of a dot, named by its position on a face: `upper left dot`, `dot at 5 o'clock`. The text must
+    have named the face before. If the face is the outer face, the dot is named by the cells around it."""
     if face == board.n_faces:
         return Place(vertex_place(board, vertex).removeprefix("the "), "vertex", (vertex,))
     corner = corner_place(board, vertex, face)

@@ -81,7 +81,7 @@ class AutoEngine(SatEngine):
 
 
 def _rest(model: Model, stats: Stats, nodes: int | None, proposer: TurnProposer | None = None) -> Generator[Loop]:
-    """Find the loops of `model` with a SAT solver. If `nodes` is given, raise GaveUp after this number of steps."""
+    """Yield the loops of `model` from a SAT solver. If `nodes` is given, raise GaveUp after this number of steps."""
     if nodes is None:
         return _by_size(None, model).loops(model, stats, proposer)
     if nodes <= 0:

@@ -27,7 +27,7 @@ from slitherenc.solvers.protocols import Cut
 
 
 class CutSets:
-    """Create the cuts of a search for several loops. For each edge, count the answers in which it is a line."""
+    """Create the cuts of a search. For each edge, count the answers in which the edge is a line."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -36,7 +36,7 @@ class CutSets:
         self._across = faces_across(board)
 
     def saw(self, answer: Bits) -> None:
-        """Add an answer (one loop or several) to these counts."""
+        """Count the lines of an answer, which may have several loops."""
         self._lines += answer
 
     def cuts(self, answer: Bits, subtours: Sequence[Numbers]) -> Iterator[Cut]:
@@ -59,8 +59,7 @@ class CutSets:
             yield Cut([steady[i], steady[other]], [path[0], *shortest_way(self._across, right, left, walls.tolist())])
 
     def _path(self, loop: Numbers, owner: Numbers) -> list[int]:
-        """Return the edges of a shortest path from `loop` to another loop. `owner` is the loop at each vertex, or
-        -1."""
+        """Return the edges of a shortest path from `loop` to another loop. owner[v] is the loop at vertex v, or -1."""
         board = self._board
         waiting = deque(np.unique(board.ends[loop]).tolist())
         came: dict[int, tuple[int, int]] = dict.fromkeys(waiting, (-1, -1))

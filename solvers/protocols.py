@@ -131,4 +131,4 @@ class Separation(Protocol):
         """Return the loops of an answer as edges, largest first. Raises SolverFailed if it has no loops."""
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
-        """Exclude an answer of several loops: yield Cuts, and each loop that by itself is a solution as bool[E]."""
+        """Yield Cuts that exclude an answer of several loops; yield a loop that is itself a solution as bool[E]."""

@@ -4,8 +4,8 @@
 of decided lines. It returns a smaller Model. Its solutions, together with the decided lines, are the solutions of the
 first Model that agree with the decided edges.
 
-- Edges: first the undecided edges, in their order; then an edge for each path of lines, between the ends of the path,
-  which must be a line; then *bridges*, which must not be lines.
+- Edges: first the undecided edges, in their order; then, for each path of lines, an edge between its ends, which must
+  be a line; then *bridges*, which must not be lines.
 - Vertices: the ends of these edges, in their order.
 - Faces: the faces of the board, but the two faces beside an edge that is decided to be no line become one.
 - Sums: those with undecided edges; the bounds of each sum are reduced by the number of its decided lines.
@@ -18,7 +18,7 @@ graph. If each path edge of a loop is replaced by its path, the result is a loop
 Bridges make the graph connected, as the encoding `connectivity="tree"` requires. A bridge joins two components through
 a face that borders on both, so this face lies on both sides of the bridge. (A board with holes, which count as the
 outer face, may have two components there that are already joined; they get no bridge.) The board of the residual has no
-geometry: the edges of its faces and vertices have no order, and which side of an edge is the right one is arbitrary.
+geometry: the edges of its faces and vertices have no order, and the right side of an edge is chosen arbitrarily.
 """
 
 from __future__ import annotations

@@ -38,10 +38,11 @@ class SubtourCuts:
     """Exclude each loop of an answer, or only the smallest one, by a cut: not all of its edges are lines.
 
     A loop that satisfies every constraint by itself is a solution and is not cut. Any other loop violates a constraint.
-    If this constraint has a selector (an assumption literal), the cut has the same one, so it holds only with it.
+    If this constraint has a selector (an assumption literal), the cut gets the same selector, so the cut is active only
+    with the constraint.
 
     If `cut_sets` is true, the cuts of CutSets are added after many answers with few loops. The solver's `block` must
-    then accept any edges. They reduced one proof from 80,000 calls to 100.
+    then accept any edges. These cuts reduced one proof from 80,000 calls to 100.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class SubtourCuts:
 
     def _witnesses(self) -> list[int]:
         """Return, for each edge, the selector (0: none) of an active cardinality with this edge and an exact number
-        above 0, or -1. Another loop of the same answer, which lacks the edge, has too few lines for the cardinality."""
+        above 0, or -1. If one loop of an answer has the edge, the other loops have too few lines for it."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]

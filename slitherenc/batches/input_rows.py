@@ -277,7 +277,7 @@ def _is_row(line: str) -> bool:
 
 def _of_blocks(lines: Lines, name: str, first: str | None) -> Iterator[InputRow]:
     """Yield an input row for each text. A blank line ends a text if the line after it can begin a text. `first` states
-    which lines can: "" all lines, SIZE a board size, None no line, and any other text a line equal to it."""
+    which lines can: all (""), a board size (SIZE), none (None), or lines equal to `first`."""
     block: list[str] = []
     begun, is_blank, size = 1, False, 0
     for number, line in lines:

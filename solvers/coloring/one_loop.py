@@ -32,7 +32,7 @@ def keep_open(dual: DualGraph, state: Coloring) -> Forced:
     """Return (node, node, 0) for each edge that cannot be a line because it would close the loop too early: the nodes
     on its two sides, and 0 because they must be on the same side of the loop.
 
-    If a path of lines is closed, no other edge can be a line. If there are two paths, no edge can join the ends of one.
+    If a path of lines is closed, no other edge can be a line. If there are several, no line can join the ends of one.
     """
     code, sides = state.code, dual.sides
     if state.closed:

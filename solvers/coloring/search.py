@@ -1,7 +1,7 @@
 """Backtracking search over the coloring: put a node inside, then outside, and propagate each decision.
 
-The search yields all solutions, each once, until the caller stops reading. As in the paper, the root and all decisions
-are search nodes.
+The search yields all solutions, each once, until the caller stops reading. As in the paper, each decision is a search
+node, and so is the root.
 """
 
 from __future__ import annotations

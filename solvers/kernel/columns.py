@@ -42,9 +42,8 @@ def _no_demands(n_vertices: int) -> Column:
 
 
 def _gaps(sums: Cardinalities) -> tuple[Column, Column]:
-    """Return the columns `gaps` and `allowed` for the sums (constraints on a number of lines). For a sum that does not
-    allow an interval, entry gaps[s] + n of `allowed` states whether it allows n lines; for an interval, gaps[s] is
-    -1."""
+    """Return the columns `gaps` and `allowed`. If sum s (a constraint on a number of lines) does not allow an interval,
+    allowed[gaps[s] + n] states whether it allows n lines. Otherwise gaps[s] is -1."""
     if sums.are_intervals:
         return array("i"), array("i")
     gaps, allowed = array("i", [-1] * len(sums)), array("i")

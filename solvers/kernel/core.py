@@ -169,9 +169,9 @@ class Kernel(Propagation):
     def refine(self) -> int:
         """Probe queued edges until nothing more follows. Return 0 for a contradiction or if `stopped`, and otherwise 1.
 
-        Usually both values of an edge are probed, and what both imply is set. If an earlier probe has implied one value
-        of the edge, or in a look-ahead, the edge's other values are only tested for contradictions. The edges that were
-        only tested are probed with both values at the end (`paired`: 1 = waits, 2 = done).
+        Usually both values of an edge are probed, and what both imply is set. In a look-ahead, or if an earlier probe
+        has implied a value of the edge, only the values that were not implied are tested for contradictions. At the
+        end, edges that were only tested are probed with both values (`paired`: 1 = waits, 2 = done).
         """
         while not self.stopped:
             self.wake_near()

@@ -55,7 +55,7 @@ class KernelEngine(Method):
 def run_kernel(sums: Model, stats: Stats, *, limit: int, budget: int) -> tuple[Kernel, int]:
     """Run a Kernel on a Model that satisfies SUPPORTS; return the Kernel, and the result of its `search`.
 
-    Raises UsageError if the Model's arrays are inconsistent, which no function of this package causes.
+    Raises UsageError if the Model's arrays are inconsistent.
     """
     from slitherenc.solvers.kernel import kernel_class
     from slitherenc.solvers.kernel.columns import kernel_columns

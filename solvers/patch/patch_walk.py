@@ -65,7 +65,7 @@ class PatchWalk(LoopWalk):
     # Sums.
 
     def judge(self, s: int) -> None:
-        """Add sum s to `wrong`, the list of violated sums, or remove it, after its number of lines changed."""
+        """Add constraint s to the list of violated constraints, or remove it, after its number of lines changed."""
         at = self.place[s]
         if self.penalty[self.penalty_start[s] + self.count[s]] > 0:
             if at < 0:
@@ -80,7 +80,7 @@ class PatchWalk(LoopWalk):
             self.place[s] = -1
 
     def add(self, s: int, step: int) -> int:
-        """Count one more line (step 1) or one fewer (step -1) for sum s, and return the increase of the cost."""
+        """Count one more line (step 1) or one fewer (step -1) for constraint s, and return the increase of the cost."""
         at = self.penalty_start[s] + self.count[s]
         self.count[s] += step
         return self.penalty[at + step] - self.penalty[at]
@@ -188,7 +188,7 @@ class PatchWalk(LoopWalk):
         return done
 
     def near_wrong(self) -> int:
-        """Return a random face beside an edge of a violated sum, or a neighbor of it; it may be the outer face."""
+        """Return a random face (or the outer face) that is beside or near an edge of a violated constraint."""
         s = self.wrong[self.below(self.n_wrong)]
         size = self.sum_start[s + 1] - self.sum_start[s]
         if size == 0:

@@ -155,7 +155,7 @@ class Cycles:
             return self._like(narrowed)
 
     def keeping(self, row: Cardinality | Either) -> Cycles:
-        """Return the loops that satisfy a constraint: a union over its alternatives or its intervals of sums."""
+        """Return the loops that satisfy a constraint, as a union over its alternatives or its allowed intervals."""
         if isinstance(row, Either):
             return self._union(reduce(Cycles.keeping, map(_cardinality, parts), self) for parts in row.alternatives)
         if not row.weights:
