@@ -102,8 +102,10 @@ class SubtourCuts:
         return selectors
 
     def _witnesses(self) -> list[int]:
-        """Return, for each edge, the selector (0: none) of an active cardinality with this edge and an exact number
-        above 0, or -1. If one loop of an answer has the edge, the other loops have too few lines for it."""
+        """Return, for each edge, the selector of an active cardinality that contains the edge and requires an exact
+        number of lines above 0. The selector is 0 if the cardinality has none; -1 means that there is no such
+        cardinality. If a loop of an answer contains the edge, its other loops have too few lines for the
+        cardinality."""
         model, columns = self._model, self._model.cardinalities
         exact = np.flatnonzero(self._active & (columns.low > 0) & (columns.low == columns.high))
         exact = exact[np.argsort(-columns.selector[exact], kind="stable")]

@@ -128,7 +128,7 @@ class Kernel(Propagation):
             self.paired[edge] = 1
 
     def wake_near(self) -> None:
-        """Queue unknown edges that share a vertex or a constraint with an edge that was set after the last call."""
+        """Queue the unknown edges that share a vertex or a constraint with any edge set after the last call."""
         while self.woken < self.n_trail:
             edge = self.trail[self.woken]
             self.woken += 1

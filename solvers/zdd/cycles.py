@@ -242,7 +242,7 @@ def _edges_of(row: Cardinality | Either) -> list[int]:
 
 
 def _cardinality(part: Cardinality | Side) -> Cardinality:
-    """Assert that a part of an alternative is a Cardinality, and return it; `decompose` has rewritten the sides."""
+    """Return a part of an alternative. It must be a Cardinality, because `decompose` has rewritten all sides."""
     assert isinstance(part, Cardinality)
     return part
 
