@@ -17,8 +17,7 @@ _LONGEST = 1000  # characters of a message
 def printable(text: str, most: int = _LONGEST) -> str:
     r"""Return the text as one line that is safe to print in a terminal.
 
-    Escapes replace control characters and characters that change the direction of writing. A text of more than `most`
-    characters is truncated.
+    Control characters and those that change the direction of writing are escaped. At most `most` characters are kept.
 
     >>> printable("a\x1b[31m\u202eb")
     'a\\x1b[31m\\u202eb'
@@ -159,7 +158,6 @@ class ParseError(SlitherencError):
 
 
 def _excerpt(line: str, column: int) -> str:
-    """Return up to 80 characters of the line, with a mark below the column (from 1; 0 means no mark)."""
     begin = max(0, column - 40)
     part = printable(line[begin : begin + 80].expandtabs(1))
     return f"  {part}" + (f"\n  {' ' * (column - 1 - begin)}^" if column else "")
@@ -174,18 +172,7 @@ def _parse_error(
 class NoSuchFile(ParseError, FileNotFoundError):
     """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
 
-    Parameters
-    ----------
-    problem : str
-        What is wrong.
-    expected : str, optional
-        What should be there instead.
-    source : str, optional
-        The name of the file, or where else the text is from.
-    line : int, optional
-        The line, from 1; 0 if it is not known or if the problem concerns the whole file.
-    column : int, optional
-        The column, from 1; 0 if it is not known.
+    The parameters are those of ParseError.
     """
 
     def __init__(
