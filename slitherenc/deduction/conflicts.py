@@ -1,8 +1,7 @@
 """Find conflicts for `diagnose`. A conflict is a set of clues that no loop fits and from which no clue can be left out.
 
-The search leaves out whole blocks of clues, and starts with the clues that are farthest from one clue of the conflict.
-So most solver calls keep many clues, which makes them fast, and the conflict comes out small. If the puzzle has a loop
-without a certain clue, this clue is in every conflict, so it is never left out.
+The search leaves out whole blocks of clues. The clues that are farthest from one clue of the conflict are left out
+first. If the puzzle has a loop without a certain clue, this clue is in every conflict, so it is never left out.
 """
 
 from __future__ import annotations
@@ -59,7 +58,8 @@ def given_faces(puzzle: Puzzle) -> list[int]:
 
 
 def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Collection[int]) -> list[int]:
-    """Return those of `faces` whose clues form a conflict (irreducible, unless a variant links the clues' meanings)."""
+    """Return a subset of `faces` whose clues contradict each other. No face can be left out, except under a variant in
+    which the meaning of one clue depends on other clues."""
     kept = list(needed)
     if kept and not questions.is_solvable(kept):
         return kept
@@ -82,13 +82,17 @@ def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Coll
 
 
 def middles_with_outer(board: Board) -> NDArray[np.float64]:
-    """Return the middle (x, y) of each face; the last row is the middle of the board, for the outer face."""
+    """Return an array with one row (x, y) for the middle of each face, and a last row for the outer face: the middle of
+    the board."""
     return np.vstack([middles_of(board), board.xy.mean(axis=0)])
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """From clues that contradict each other, leave out one clue after the other until none can be left out. Each
-    removal starts a new search, because with the variant liar, a removal can make a needed clue superfluous."""
+    """Leave out one face after the other while the clues of the remaining faces contradict each other; return these
+    faces.
+
+    After each removal, all faces are tried again: under the variant liar, a removal can make a needed clue superfluous.
+    """
     spare: int | None = -1
     while spare is not None:
         faces = [face for face in faces if face != spare]
