@@ -5,8 +5,8 @@ in `rules.RULES` are Easy, Medium, Hard, Expert and Extreme. If a puzzle needs a
 as Medium (`Rule.level_once`). The *score* is the cost of all steps divided by the number of edges, plus a fraction of
 the weight of the hardest step. So large and small puzzles of the same kind have similar scores. The cost of a step is
 the weight of its rule, plus an amount for each link of a supposition. The weights are fitted to puzzles that the
-program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a moment at which the lowest level
-has just one possible step, or at which only a supposition helps. Routine steps are not counted.
+program Loopy generated for a given grade (docs/making-design.md). A *bottleneck* is a moment at which the rules of the
+lowest level conclude just one edge, or at which only a supposition helps. Moments with a routine step are not counted.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Grade:
 
     score        the cost of all steps divided by the number of edges, plus the weight of the hardest rule / HARDEST
     steps        the number of steps of each rule, in the order in which rules are tried
-    bottlenecks  the number of moments with only one possible step
+    bottlenecks  the number of moments at which just one edge can be concluded without a harder rule
     """
 
     name: GradeName

@@ -61,8 +61,7 @@ def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
 def state_and_mistakes(
     puzzle: Puzzle, value: list[int], uniqueness: bool = False
 ) -> Iterator[tuple[State, list[Step]]]:
-    """Yield the `State` with the marks `value`, and the steps that point out wrong marks. The function is a context
-    manager.
+    """Provide (the `State` with the marks `value`, the steps that point out wrong marks), as a context manager.
 
     Raise NoLoop if the puzzle has no loop. Raise UsageError if `uniqueness` is True, and the puzzle has several loops
     or clues other than numbers.

@@ -142,6 +142,5 @@ class Rule:
     routine: bool = False
 
     def level_of(self, number: int) -> int:
-        """Return the level that the grade of a puzzle must have at least if the puzzle needs this rule `number`
-        times."""
+        """Return the level of the rule for a puzzle that needs the rule `number` times (see `level_once`)."""
         return self.level_once if self.level_once and number == 1 else self.level
