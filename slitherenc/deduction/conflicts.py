@@ -82,8 +82,7 @@ def _conflict_among(questions: LoopQuestions, needed: Sequence[int], faces: Coll
 
 
 def middles_with_outer(board: Board) -> NDArray[np.float64]:
-    """Return an array with one row (x, y) for the middle of each face, and a last row for the outer face: the middle of
-    the board."""
+    """Return the middle (x, y) of each face; the last row is the middle of the board and stands for the outer face."""
     return np.vstack([middles_of(board), board.xy.mean(axis=0)])
 
 

@@ -129,6 +129,5 @@ def _diagnose(puzzle: Puzzle, superfluous: bool) -> Diagnosis:
 
 
 def _superfluous(questions: LoopQuestions) -> tuple[int, ...]:
-    """Return the faces whose clue can be left out by itself while the puzzle keeps exactly one loop."""
     puzzle = questions.puzzle
     return tuple(f for f in given_faces(puzzle) if len(questions.loops(puzzle.without_clue(f), 2)) == 1)

@@ -71,8 +71,7 @@ class Grade:
 
     @property
     def suppositions(self) -> int:
-        """The number of steps that assume the opposite of a value and derive a contradiction, or that only a solver
-        finds."""
+        """The number of steps that suppose the opposite of a value, or that only a solver finds."""
         return sum(number for rule, number in self.steps.items() if RULES.load(rule).assumes)
 
 
@@ -136,9 +135,8 @@ def grade_while(
 
 
 def easiest_walk(puzzle: Puzzle, value: StateLike = None) -> Iterator[tuple[Step, bool]]:
-    """Yield (step, whether the step is a bottleneck) until the puzzle is solved. Each step is the cheapest at the
-    lowest level that has one. `value` contains the marks to start from; all must be right. The steps have no chain of
-    small steps."""
+    """Yield (step, whether it is a bottleneck) until the puzzle is solved, starting from marks without mistakes. Each
+    step is the cheapest of the lowest level that has a step."""
     with state_and_mistakes(puzzle, state_of(puzzle.board, value)) as (state, _):
         state.brief = True
         while not state.is_done:

@@ -307,7 +307,6 @@ def _why(puzzle: Puzzle, edge: int, value: list[int], uniqueness: bool) -> list[
 
 
 def _is_solved(state: State) -> bool:
-    """Return whether all edges that the puzzle decides are marked, or all lines of its only loop."""
     is_unique = solve_for_hints(state.facts.puzzle)[1].status == "unique"
     return state.is_done or (
         is_unique and all(state.value[edge] == 1 for edge, line in enumerate(state.solution) if line == 1)

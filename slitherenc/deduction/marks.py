@@ -52,8 +52,7 @@ def state_of(board: Board, state: StateLike) -> list[int]:
 
 @lru_cache(maxsize=4)
 def solve_for_hints(puzzle: Puzzle) -> tuple[Facts, Result]:
-    """Return the puzzle as premises, and up to LOOPS of its loops. Both are cached for later hints on the same
-    puzzle."""
+    """Return the puzzle as premises, and up to LOOPS of its loops, cached for later hints on this puzzle."""
     return facts_of(puzzle), solve(puzzle, limit=LOOPS)
 
 

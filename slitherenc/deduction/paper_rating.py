@@ -103,8 +103,7 @@ class Candidates:
         return self._start.count
 
     def difficulty(self, clues: Mapping[int, int], base: float = 10.0) -> Difficulty:
-        """Return the Difficulty of a puzzle with these clues (face: digit). Raise UsageError unless exactly one loop
-        fits them."""
+        """Return the Difficulty of these clues (face: digit). Raise UsageError unless exactly one loop fits them."""
         left = dict(sorted(clues.items()))
         current, numbers = self._start, [self.count]
         order: list[tuple[int, int]] = []

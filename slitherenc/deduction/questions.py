@@ -21,8 +21,7 @@ _LOOKS = 1_000  # most look-aheads and branches of the kernel for one question; 
 
 
 def loops_of(puzzle: Puzzle, limit: int) -> Sequence[Loop]:
-    """Find up to `limit` loops. Raise GaveUp if this takes longer than SECONDS on a large board, because a large board
-    with few clues may have very many loops."""
+    """Find up to `limit` loops. Raise GaveUp if this takes longer than SECONDS on a large board."""
     deduced = within(model_of(puzzle), Stats(), limit=limit, budget=BUDGET)
     if deduced is not None:
         return deduced
@@ -63,8 +62,7 @@ class LoopQuestions:
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops. Return None if the board is large and the kernel (deduction with look-ahead) does
-        not finish."""
+        """Find up to `limit` loops. Return None if the board is large and the kernel does not find them."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)
@@ -82,15 +80,15 @@ class LoopQuestions:
         return loops
 
     def is_solvable(self, faces: Collection[int]) -> bool:
-        """Return whether some loop fits the clues of these faces. Raise GaveUp if this takes longer than SECONDS on a
-        large board."""
+        """Return whether some loop fits the clues of these faces. Raise GaveUp as `loops` does."""
         quick = self.is_quickly_solvable(faces)
         return bool(loops_of(self.puzzle.clues_on(faces), 1)) if quick is None else quick
 
     def is_quickly_solvable(self, faces: Collection[int]) -> bool | None:
-        """Return whether some loop fits the clues of these faces. Return None if the board is large and the kernel
-        (deduction with look-ahead) does not finish. Each loop that is found is stored, because it may also fit other
-        sets of clues."""
+        """Return whether some loop fits the clues of these faces, or None if `quick_loops` returns None.
+
+        Each loop that is found is stored, because it may also fit other sets of clues.
+        """
         chosen = set(faces)
         if any(wrong.isdisjoint(chosen) for wrong in self._wrong):
             return True

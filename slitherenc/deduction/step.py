@@ -111,7 +111,6 @@ class Step(NotebookPicture):
         return f"<Step: {' '.join(str(self).split())}>"
 
     def _repr_html_(self) -> str | None:
-        """Return the picture that notebooks show, with the text below it."""
         picture = super()._repr_html_()
         return None if picture is None else f"{picture}<p>{escape(str(self)).replace(chr(10), '<br>')}</p>"
 
@@ -120,7 +119,6 @@ class Step(NotebookPicture):
         return {**self._to_dict(), "idea": idea_of(self.puzzle, self._deduction), **document(self.words)}
 
     def _to_dict(self) -> dict[str, Any]:
-        """Return the step as a dict, without the marks that the texts refer to."""
         rule = RULES.load(self.rule)
         found: dict[str, Any] = {
             "rule": rule.name,

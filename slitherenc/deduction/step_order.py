@@ -72,15 +72,13 @@ class _Stages:
         self.n_taken = 0
 
     def _weights(self, level: int) -> Iterator[tuple[float, Sequence[Rule]]]:
-        """For each group with rules of this level, yield (smallest weight of these rules, group)."""
         for rules in self.stages:
             weights = [rule.weight for rule in rules if rule.level == level]
             if weights:
                 yield min(weights), rules
 
     def of_level(self, level: int, with_slow: bool = True) -> Iterator[list[Deduction]]:
-        """For each group of rules, yield the list of its deductions of this level. A group is searched when the
-        iterator reaches it."""
+        """For each group of rules, yield its deductions of this level. Groups are searched on demand."""
         for rules in self.stages:
             if min(rule.level for rule in rules) <= level and (with_slow or not rules[0].slow):
                 found = self._deductions(rules, level)
@@ -105,8 +103,7 @@ class _Stages:
 
 
 def _find_all(state: State, rules: Sequence[Rule]) -> list[Deduction]:
-    """Return the deductions of rules that are tried together, each with the name of its rule. For slow rules, return
-    only one."""
+    """Return the deductions of rules that are tried together (only one for slow rules), with rule names."""
     found = rules[0].find(state)
     if not RULES.is_ours(rules[0].name):
         found = _certify(state, rules[0], found)
@@ -127,15 +124,13 @@ def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[D
 
 
 def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
-    """Return a sort key: the position of the rule in the table (0 if it is routine), the distance from `focus`, and the
-    cost."""
+    """Return a sort key: the rule's position in the table (routine: 0), the distance from `focus`, and the cost."""
     place = 0 if RULES.load(found.rule).routine else RULES.place(found.rule)
     far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
     return place, round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge
 
 
 def _cost(found: Deduction) -> float:
-    """Return how hard a deduction is to see: the weight of its rule, plus a cost for each link of its chain."""
     rule = RULES.load(found.rule)
     return rule.weight + rule.per_link * n_links(found)
 

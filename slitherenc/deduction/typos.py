@@ -137,8 +137,7 @@ class TypoSearch:
         return sorted(found)
 
     def find_mistyped(self, needed: Sequence[int]) -> list[Typo]:
-        """Return the changes of one clue that leave one loop, the likeliest first; `needed` is the result of
-        `find_suspects`."""
+        """Return the changes of one clue that leave one loop, likeliest first; `needed` is from `find_suspects`."""
         may_go = not self._has_loops or not self._is_separate
         found: list[tuple[bool, bool, float, Typo]] = []
         for face in needed if self._is_separate and not self._has_loops else self._given:
@@ -188,8 +187,7 @@ class TypoSearch:
         return time.thread_time() <= self._end
 
     def _only_loop(self, typo: Typo) -> Loop | None:
-        """Return the loop of the changed puzzle, or None if there is not exactly one loop or the search takes too
-        long."""
+        """Return the only loop of the changed puzzle, or None if there is no such loop or the search takes too long."""
         try:
             loops = self._questions.quick_loops(typo.apply(self._puzzle), 2)
         except UsageError:  # the clue is not allowed on that face, such as a sheep on the outer face
@@ -205,7 +203,6 @@ class TypoSearch:
 
 
 def _other_clues(puzzle: Puzzle, face: int) -> Iterator[Clue]:
-    """Yield all other clues of the same type that the face may have."""
     given = puzzle.all_clues[face]
     clue_type = CLUE_TYPES.load(given.type)
     if isinstance(clue_type, ListsValues):

@@ -84,16 +84,12 @@ class Conclusion(NamedTuple):
 
 
 class _Views(NamedTuple):
-    """The arcs of each unit (a clue or a dot). `place` maps each edge of a unit to its position in the unit's list of
-    edges."""
-
     place: list[dict[int, int]]
     arcs: list[list[_View]]
 
 
 @lru_cache(maxsize=4)
 def _views(facts: Facts) -> _Views:
-    """Return the arcs of all units, cached because the same puzzle is searched several times."""
     arcs: list[list[Arc]] = [[] for _ in facts.units]
     dots = facts.dot_unit
     for number in facts.counting:
@@ -118,8 +114,7 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """The messages that each clue and each dot has received about its arcs (pairs of edges that a clue and a dot
-    share)."""
+    """The messages that each clue and dot has received about its arcs (pairs of edges that a clue and a dot share)."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -144,8 +139,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each arc of a clue or dot for which more ways are excluded than in the previous
-        message."""
+        """Yield (arc, message) for each arc of a clue or dot for which the new message excludes more ways."""
         views = self._views[unit]
         if not views:
             return
@@ -174,8 +168,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """For each of these clues and dots, yield the conclusions that follow from one or two of the received
-        messages."""
+        """For each of these clues and dots, yield what follows from one or two of its messages."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -212,8 +205,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all assignments to the edges of a clue or dot that fit `arc_ways`, or () if there are too many edges to
-    try."""
+    """Return all assignments to the edges of a clue or dot that fit `arc_ways`, or () if there are too many."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]
@@ -237,8 +229,7 @@ def _ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays, ar
 
 @lru_cache(maxsize=200_000)
 def _implied(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, bool], ...]:
-    """Return (position, value) for each unknown edge with the same value in all assignments that a clue or dot
-    allows."""
+    """Return (position, value) for each unknown edge with the same value in all assignments that fit."""
     ways = _all_ways(allowed, value, arc_ways)
     if not ways:
         return ()

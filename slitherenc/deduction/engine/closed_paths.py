@@ -148,8 +148,7 @@ def exchanges(facts: Facts) -> list[Unique]:
 
 
 def _joined_faces(beside: Sequence[set[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield all connected sets of up to FACES faces, smaller sets first; `beside` contains the neighbors of each
-    face."""
+    """Yield all connected sets of up to FACES faces, smaller sets first; `beside` lists neighbors of faces."""
     layer: set[tuple[int, ...]] = {(face,) for face in range(len(beside))}
     for size in range(1, FACES + 1):
         yield from sorted(layer)
@@ -196,8 +195,7 @@ def _exchanges(ring: Sequence[int], clued: Sequence[Sequence[int]]) -> Iterator[
 
 
 def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
-    """Convert an exchange (a "there is no other loop" premise) to a clause: edges with values, of which at least one is
-    right."""
+    """Convert an exchange ("there is no other loop") to a clause: edges with values, of which at least one is right."""
     if len(unique.instead) == 1:
         more = set(unique.instead)
     else:
@@ -208,8 +206,7 @@ def knowns_of(facts: Facts, unique: Unique) -> tuple[Known, ...]:
 
 
 def last(literals: Iterable[Known], value: Sequence[int]) -> tuple[list[Known], list[Known]] | None:
-    """Return (literals on unknown edges, known edges that make the other literals false), or None if a literal is
-    true."""
+    """Return (literals on unknown edges, edges that make the others false), or None if a literal is true."""
     left, against = [], []
     for known in literals:
         if value[known.edge] == int(known.line):

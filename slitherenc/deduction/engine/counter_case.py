@@ -24,8 +24,7 @@ Marks = Mapping[int, bool]
 
 
 def fits(board: Board, row: RuleRow, marks: Marks) -> bool:
-    """Return whether a constraint can hold with these marks (known edges). If an alternative has several parts, each
-    part is checked separately."""
+    """Return whether a constraint can hold with these known edges. Parts of an alternative are checked separately."""
     match row:
         case Cardinality():
             return _sum_fits(row, marks)
@@ -45,8 +44,6 @@ def _sum_fits(row: Cardinality, marks: Marks) -> bool:
 
 @dataclass(frozen=True)
 class _Statement:
-    """A premise (`source`), its constraints, and the edges in these constraints."""
-
     source: tuple[Premise, ...]
     rows: tuple[RuleRow, ...]
     edges: tuple[int, ...]
@@ -157,8 +154,7 @@ class CounterCase:
 
 
 def _needed_links(chain: _Chain) -> tuple[Link, ...]:
-    """Return the links (derived edges with their premises) that lead to the contradiction. The last link is the
-    contradiction."""
+    """Return the links (derived edges with premises) that lead to the contradiction, which is the last link."""
     assert chain.end is not None, "the chain ends in a contradiction"
     links = [chain.end]
     needed = set(chain.end.premises)
@@ -170,7 +166,6 @@ def _needed_links(chain: _Chain) -> tuple[Link, ...]:
 
 
 def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Sequence[_Statement]:
-    """Return the constraints of a premise. A premise such as a known edge has none."""
     match premise:
         case Clues() | Vertex():
             rows = tuple(facts.rows[premise])
@@ -185,7 +180,6 @@ def _statements_of(facts: Facts, premise: Premise, edges: Collection[int]) -> Se
 
 
 def _not_all(path: Sequence[int], other: int) -> Cardinality:
-    """Return the constraint that the edges of a closed path and another edge are not all lines."""
     return Cardinality((*path, other), tuple(range(len(path) + 1)))
 
 

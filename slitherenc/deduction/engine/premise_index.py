@@ -29,8 +29,7 @@ Values = Sequence[int] | Mapping[int, int]  # the value of each edge: 1 a line, 
 
 
 class Unit(NamedTuple):
-    """A constraint of a clue or vertex (`source`): the number of lines among these different edges must be in
-    `allowed`."""
+    """The clue or vertex `source` as a constraint: the number of lines among these edges must be in `allowed`."""
 
     source: UnitSource
     edges: tuple[int, ...]
@@ -86,8 +85,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the clue's number if `unit` is a clue that requires exactly this number of lines. Return None for any
-        other clue and for a vertex."""
+        """Return the clue's number if it requires exactly this number of lines. Return None for others and vertices."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -100,8 +98,8 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that states whether its face is inside the loop: (face, (clue, whether inside, edges crossed on
-        a way from the face to the outer face))."""
+        """For each clue inside or outside the loop: (face, (clue, whether inside, edges on a way from the outer
+        face))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -134,7 +132,6 @@ class Facts:
 
     @cached_property
     def _clues_at(self) -> list[list[Clues]]:
-        """For each edge, the clues of the two faces that the edge separates."""
         clues_at: list[list[Clues]] = [[] for _ in range(self.board.n_edges)]
         for source in self.rows:
             if isinstance(source, Clues):
@@ -173,7 +170,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """Return the constraints of each clue. A constraint of several clues together has these clues as its key."""
+    """Return the constraints of each clue. If a constraint has several clues, its key contains all of them."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:

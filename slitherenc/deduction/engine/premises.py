@@ -30,8 +30,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all other edges are empty. If the path has no edges, the premise
-    means that the loop has at least one line."""
+    """If all edges of this closed path are lines, all others are empty. Without edges: the loop is not empty."""
 
     edges: tuple[int, ...]
 

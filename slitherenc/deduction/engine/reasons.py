@@ -43,8 +43,7 @@ _SMALL = 8  # most literals of a sum that is encoded without a counter
 
 class Certifier:
     """A SAT solver over the premises of a puzzle. It is not thread-safe, and must be closed. `edges` lists the edges
-    that the premises may contain; None means all edges of the board. A "one loop" premise makes only edges in this list
-    empty."""
+    that the premises may contain (None: all edges); a "one loop" premise restricts only these edges."""
 
     def __init__(self, facts: Facts, edges: Collection[int] | None = None) -> None:
         self.facts = facts
@@ -56,8 +55,7 @@ class Certifier:
 
     @cached_property
     def _solver(self) -> Solver:
-        """The PySAT solver, created when it is first used, because most hints need no solver. The solver MiniSat would
-        be much slower on puzzles with myopia clues."""
+        """The PySAT solver, created on first use, because most hints need none. MiniSat is far slower on myopia."""
         from pysat.solvers import Solver
 
         return Solver("glucose4")
@@ -86,9 +84,8 @@ class Certifier:
         return None
 
     def core(self, offered: Iterable[Premise], goal: Known | None) -> list[Premise] | None:
-        """Return premises that imply the goal, or None if the `offered` premises with "one loop" do not imply it. If
-        the goal is None, the premises contradict each other. The result is a core of the solver, but need not be
-        irreducible."""
+        """Return a core: premises among those offered and "one loop" that imply the goal (None: a contradiction).
+        Return None if they do not imply it. The core need not be irreducible."""
         named = self.by_literal(offered)
         if self._lines(named, goal) is not None:
             return None
@@ -114,9 +111,8 @@ class Certifier:
         return None
 
     def common(self, known: Sequence[Known], loops: Iterable[Collection[int]] = ()) -> list[int] | None:
-        """Return the value of each edge (1: line, 0: empty) if it is the same in all loops that contain the edges
-        `known`, otherwise -1. Return None if no loop contains them. Loops of the puzzle in `loops`, as sets of lines,
-        save solver calls."""
+        """Return the value of each edge (1 or 0) that all loops with the edges `known` have in common, or -1. Return
+        None if there is no such loop. Loops of the puzzle in `loops`, as sets of lines, save solver calls."""
         offered = [*self.facts.rows, *known]
         first = self.lines(offered)
         if first is None:
@@ -135,8 +131,7 @@ class Certifier:
         return same
 
     def find_implied(self, offered: Iterable[Premise], edges: Iterable[int]) -> list[Known]:
-        """Return those `edges` that the offered premises imply, with their values. The search uses no "one loop"
-        premises."""
+        """Return those `edges` that the offered premises imply without "one loop", with their values."""
         literals = list(self.by_literal(offered))
         if not self.holds(literals, None):
             return []
@@ -156,8 +151,7 @@ class Certifier:
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Reduce literals that imply the goal to a core of the solver. Call the solver again with the core until the
-        core no longer shrinks."""
+        """Reduce literals that imply the goal to a core of the solver, again and again while the core shrinks."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals
@@ -178,7 +172,6 @@ class Certifier:
         self._solver.add_clause([literal])
 
     def _literal(self, premise: Premise) -> int:
-        """Return the literal of a known edge, or the selector variable of any other premise."""
         if isinstance(premise, Known):
             return _edge(premise)
         if premise not in self._selector:
@@ -220,7 +213,6 @@ class Certifier:
             self._solver.add_clause([-selector, -in_part, -outside, *(edge + 1 for edge in curve if edge != one)])
 
     def _add(self, row: RuleRow, unless: list[int]) -> None:
-        """Add the clauses of a constraint. The constraint need not hold if a literal in `unless` is true."""
         match row:
             case Cardinality(edges, sums, weights):
                 each = [e + 1 for e, w in zip(edges, weights or (1,) * len(edges), strict=True) for _ in range(w)]
@@ -312,13 +304,11 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
 
 
 def _certifier_of(facts: Facts, premises: Iterable[Premise], goals: Iterable[Known]) -> Certifier:
-    """Create a Certifier (a SAT solver over premises) for the edges of these premises and goals."""
     edges = {edge for premise in (*premises, *goals) for edge in _about(facts, premise)}
     return Certifier(facts, sorted(edges))
 
 
 def _about(facts: Facts, premise: Premise) -> Iterable[int]:
-    """Return the edges in a premise. For a closed curve, these are the edges that the curve crosses."""
     match premise:
         case Known(edge):
             return (edge,)
@@ -335,7 +325,6 @@ def _edge(known: Known) -> int:
 
 
 def _weight(premise: Premise) -> int:
-    """Return how hard it is for a person to see a premise."""
     match premise:
         case Known():
             return 1
@@ -361,5 +350,4 @@ def _hardness(premise: Premise) -> tuple[int, int]:
 
 
 def _hardness_beside_marks(premise: Premise) -> tuple[int, int]:
-    """Return a sort key: premises that are hard to see come first, and known edges come last."""
     return (4, 0) if isinstance(premise, Known) else _hardness(premise)

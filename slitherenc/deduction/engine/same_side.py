@@ -93,8 +93,7 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Give the same label to two faces and to all faces that are joined with them. Return the faces that get
-        another label."""
+        """Give one label to two faces and all faces joined with them. Return the faces that get another label."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -109,13 +108,11 @@ class Faces:
         return members[two]
 
     def relation(self, a: int, b: int) -> int | None:
-        """Return 0 if two faces lie on the same side of the loop, 1 if they lie on opposite sides, or None if this is
-        unknown."""
+        """Return 0 if two faces lie on the same side of the loop, 1 if on opposite sides, or None if unknown."""
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Find a shortest path of links from face a to face b, using only links with numbers below `before`. Return the
-        reasons of these links."""
+        """Return the reasons of the links on a shortest path from a to b. All their numbers are below `before`."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -150,14 +147,12 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the reasons of the links along a closed curve that crosses edges `one` and `two`, a pair that `pairs`
-        yields."""
+        """Return the reasons of the links on a closed curve across the edges `one` and `two` (from `pairs`)."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
 class KnownFaces:
-    """The faces of a State, joined across each known edge. `joined_faces` first adds the edges that became known since
-    the last call."""
+    """The faces of a State, joined across known edges. `joined_faces` adds the edges that became known since."""
 
     across_lines = True
 
@@ -192,8 +187,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve that follows the links in `way` and then crosses the edges `more`. An edge that the curve
-    crosses twice is left out."""
+    """Return the curve along the links `way` and back across the edges `more`, without edges that it crosses twice."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -250,8 +244,7 @@ class Search:
         return tuple(links.values())
 
     def run(self) -> list[Known]:
-        """Join faces until some edges are decided, and return these edges. Return an empty list if no more faces can be
-        joined."""
+        """Join faces until edges are decided, and return these edges (none if no more faces can be joined)."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self.join_by(corners)
@@ -312,7 +305,6 @@ class Search:
         return Chain(goal, tuple(links.values()), tuple(premises))
 
     def _add(self, link: Why, links: dict[Known | Sides, Link]) -> None:
-        """Add a link to `links`, after all links from which it follows. A known edge needs no link."""
         if isinstance(link, GivenSide) or link in links or link not in self.found:
             return
         corner, all_relations, before = self.found[link]

@@ -91,8 +91,7 @@ class Scope:
         self.shape: UnitShapes = tuple(zip(numbers, [unit.allowed for unit in scope_units], strict=True))
 
     def find_implied(self, value: Values) -> tuple[Known, ...] | None:
-        """Return the unknown edges that these clues and vertices together decide, or None if they contradict each
-        other."""
+        """Return the unknown edges that these clues and vertices decide, or None if they contradict each other."""
         implied = _implied(self.shape, tuple(value[edge] for edge in self.edges))
         return None if implied is None else tuple(Known(self.edges[i], line) for i, line in implied)
 
@@ -135,7 +134,6 @@ def _implied(shape: UnitShapes, value: tuple[int, ...]) -> tuple[tuple[int, bool
 
 
 def _uses(shape: UnitShapes, n_edges: int) -> list[int]:
-    """Return for each edge the number of units (clues and vertices) that contain it."""
     uses = [0] * n_edges
     for edges, _ in shape:
         for i in edges:
@@ -176,9 +174,6 @@ def reason_in_scope(
 
 
 class _Reason(NamedTuple):
-    """The needed units and known edges, by position. `too_wide` is true if a subset of them had too many assignments to
-    try."""
-
     units: tuple[int, ...]
     known: tuple[int, ...]
     too_wide: bool
@@ -282,7 +277,6 @@ class Corner:
 
 @lru_cache(maxsize=50_000)
 def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
-    """Return the pairs of edges that have a face in common; `sides` contains the two faces beside each edge."""
     pairs = []
     for i, two in enumerate(sides):
         for j, one in enumerate(sides[:i]):
@@ -294,8 +288,8 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What a scope (a few clues and vertices) implies: the values of edges, and for pairs of edges 0 if their values
-    are equal or 1 if they differ."""
+    """What a few clues and vertices imply: values of edges, and for pairs of edges 0 (equal values) or 1
+    (different)."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

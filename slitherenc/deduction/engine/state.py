@@ -67,8 +67,7 @@ class State:
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the search (an object that stores results of a rule) of the class `kind`. The first call creates
-        it."""
+        """Return the search of the class `kind`, an object that stores results of a rule; created on first use."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
@@ -86,7 +85,6 @@ class State:
 
     @cached_property
     def _beside(self) -> list[set[int]]:
-        """For each edge, the edges at its two vertices."""
         return [{e for vertex in ends for e in self.facts.around[vertex]} for ends in self.facts.ends]
 
 
@@ -115,17 +113,15 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of the sets to skip. If nothing follows at another set, the caller adds its index to the
-        result."""
+        """Return the indices of sets to skip. The caller adds the index of each other set that implies nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places
 
 
 class News:
-    """The edges that became known since the last call of a method. The first call returns all edges that were concluded
-    in this State. If `since_now` is true, it returns only edges that were concluded after the News object was
-    created."""
+    """The edges that became known since the last call of a method. The first call returns all edges concluded in this
+    State; with `since_now`, only those concluded after the News object was created."""
 
     def __init__(self, state: State, since_now: bool = False) -> None:
         self._state, self._read = state, len(state.taken) if since_now else 0

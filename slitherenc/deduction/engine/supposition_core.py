@@ -72,8 +72,7 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Append an edge to the trail. It follows from `cause` (a unit, an exchange or a closed path) and from the
-        first `before` edges of the trail."""
+        """Append an edge to the trail. It follows from `cause` and from the first `before` edges of the trail."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -144,8 +143,7 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Make all edges empty that would close the path of the new line `edge` too early. Return 1 if this line itself
-        closes its path too early, otherwise 0."""
+        """Make edges empty that would close the path of a new line too early. Return 1 if the line itself does."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -192,9 +190,8 @@ class Follower(Propagation):
         return [*back, edge, *[self.walk[i] for i in range(self.n_back, self.n_walk)]]
 
     def witness(self, edge: int, other: int) -> int:
-        """Return why the path of `edge`, closed by edge `other` (-1: closed by itself), is not the whole loop. The
-        result is a line outside the path, or -2 - u if the path contradicts unit u. Return -1 if the path may be the
-        whole loop."""
+        """Return why the path of `edge`, closed by `other` (-1: by itself), is not the whole loop: a line outside the
+        path, or -2 - u if the path contradicts unit u. Return -1 if it may be the whole loop."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -213,25 +210,23 @@ class Follower(Propagation):
         return -1
 
     def may(self, edge: int, other: int, why: int) -> int:
-        """Return 1 if "one loop" for the path of `edge`, closed by edge `other` (-1: closed by itself), is an allowed
-        premise, otherwise 0."""
+        """Return 1 if "one loop" is an allowed premise for the path of `edge` closed by `other` (-1: by itself)."""
         if self.may_close is None:
             return 1
         path = self.path(edge)
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose that `edge` has the value `line`, and propagate. Return 1 at a contradiction, otherwise 0. The
-        derived edges stay on the trail."""
+        """Suppose an edge's value and propagate. Return 1 at a contradiction, else 0. Derived edges stay on the
+        trail."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
         return self.follow(base, most)
 
     def deeper(self, edge: int, line: int, short: int, most: int) -> int:
-        """Do the same as `attempt`. If this leads to no contradiction, try up to `most` further suppositions about
-        edges nearby, and stop each after about `short` derived edges. `reached` returns the edges that these
-        suppositions derived."""
+        """Do the same as `attempt`, but if nothing more follows, try up to `most` further suppositions nearby. Each of
+        these stops after about `short` derived edges. `reached` returns the edges that they derived."""
         base, n_tried = self.n_trail, 0
         self.stamp += 1
         self.reach = self.stamp
@@ -263,8 +258,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """In `seen`, mark all edges of the clues and vertices that contain an edge of the trail after its first `base`
-        edges."""
+        """In `seen`, mark all edges of units that contain an edge of the trail after its first `base` edges."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -284,9 +278,8 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return the known edges from which `cause` (a unit or an exchange) implies that other edges have the value
-        `line`. If `line` is -1, they contradict the unit or exchange. Only the first `before` edges of the trail are
-        used."""
+        """Return the known edges, among the first `before` of the trail, from which `cause` (a unit or an exchange)
+        implies the value `line` of other edges. If `line` is -1, return edges that contradict `cause`."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -335,9 +328,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """Return the number of links of the chain after a failed `attempt`: the derived edges that led to the
-        contradiction, plus 1 for the contradiction. Store this number in `n_links`, and the number of all other
-        premises in `n_premises`."""
+        """Count the links of the chain after a failed `attempt`: the derived edges that led to the contradiction, plus
+        1. Store the number in `n_links` and the number of all other premises in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -348,8 +340,7 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which a link of the chain follows, and add its other premises to `n_premises`. Return 0
-        (-1 means an error in C)."""
+        """Mark the edges from which a link follows, and count its other premises. Return 0 (-1: an error in C)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

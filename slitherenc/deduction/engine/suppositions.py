@@ -31,8 +31,7 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain: a conclusion (None: a contradiction) and its premises. A premise may be the conclusion of an
-    earlier link."""
+    """A link of a chain: a conclusion (None: a contradiction) and its premises, which may be earlier conclusions."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
@@ -168,8 +167,7 @@ class Suppose:
         return Link(known, chain.premises, chain.links)
 
     def _premises(self, cause: int, before: int, known: Known | None) -> tuple[Premise, ...]:
-        """Return the premises from which the edge `known` follows, or (if `known` is None) the premises of the
-        contradiction."""
+        """Return the premises of the derived edge `known`, or (if it is None) of the contradiction."""
         follower = self._follower
         if cause == CLOSES:
             path, why = follower.end_path if known is None else follower.paths[known.edge]
@@ -180,8 +178,6 @@ class Suppose:
         return (source, *(Known(edge, follower.value[edge] == 1) for edge in needed))
 
     def _witness(self, why: int) -> Premise:
-        """Convert a result of `Follower.witness` to a premise: a line, or a clue or vertex that a closed path
-        contradicts."""
         return Known(why, True) if why >= 0 else self.facts.units[-2 - why].source
 
 

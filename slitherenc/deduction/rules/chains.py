@@ -27,8 +27,7 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions of chains. A deduction stays valid as more edges become known: it depends only on the
-    premises of its chain."""
+    """A cache of the deductions of chains. They stay valid: a deduction depends only on its chain's premises."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
@@ -43,8 +42,7 @@ class ChainDeductions:
                 return
 
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
-        """Convert a chain to a deduction of the rule `name`. Return None if `rebuild` finds no chain from the reduced
-        premises."""
+        """Convert a chain to a deduction of the rule `name`, or return None if no chain can be rebuilt."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
             self.known[key] = self._build(name, chain, rebuild)

@@ -46,7 +46,6 @@ def _color_or_area(facts: Facts, known: Known, premises: Sequence[Premise]) -> D
 
 
 def _of_color(facts: Facts, known: Known, premises: Sequence[Premise], lines: int) -> Phrase:
-    """State why the two cells beside an edge have the same color or different colors (inside and outside the loop)."""
     a, b = sorted(facts.sides[known.edge])
     cell, other = (place_of_face(facts.board, face) for face in (a, b))
     crosses = _LINES.get(lines, f"{lines} lines")
@@ -110,8 +109,6 @@ class _Relations:
 
 
 def _of_two(board: Board, sides: Sides) -> Phrase:
-    """State whether two cells lie on the same side of the loop, and what this implies for the two edges between
-    them."""
     between = set.intersection(*(set(board.sides[edge].tolist()) for edge in sides.across)) - {-1}
     where = "on opposite sides" if sides.opposite else "on the same side"
     edges = edges_between(board, sides, between)

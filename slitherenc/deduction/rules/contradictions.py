@@ -31,8 +31,7 @@ EXPLAINED = 16  # most premises of a step that is also explained in small steps
 
 
 class _Cases:
-    """Finds deductions with the SAT solver. `cores` stores unused results: for a conclusion, the premises that imply
-    it."""
+    """Finds deductions with the SAT solver. `cores` stores unused results: the premises of each conclusion."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -68,8 +67,7 @@ def small_case(state: State) -> Iterator[Deduction]:
 
 
 class Suppositions:
-    """Finds suppositions that lead to a contradiction. The outcome of a supposition is stored until an edge near its
-    derived edges becomes known."""
+    """Finds suppositions that lead to a contradiction. It stores outcomes until edges near them become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -123,16 +121,14 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Build a chain to the goal from the allowed premises and from all marks except those on the edges `hidden`.
-        Return None if there is no such chain."""
+        """Build a chain from the allowed premises, without the marks on `hidden`, or return None."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
 
 
 class _Deeper:
-    """Finds suppositions with further suppositions inside. A supposition that failed is tried again when an edge near
-    its derived edges becomes known."""
+    """Finds suppositions with suppositions inside. Failed ones are skipped until edges near them become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -172,8 +168,8 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return a chain of links from the opposite of the goal to a contradiction, each link from a single clue or vertex.
-    Return () if no such chain is found."""
+    """Return a chain from the opposite of the goal to a contradiction, one clue or vertex a link; () if none is
+    found."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -197,8 +193,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why the edge of a wrong mark has the value `goal`, by a chain from the `right` marks or with the SAT
-    solver."""
+    """Explain by a chain from the `right` marks, or with the SAT solver, why a wrong mark must be `goal`."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)
@@ -212,8 +207,7 @@ def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
 
 
 def find_nothing(_: State) -> Iterator[Deduction]:
-    """Return no deductions. The rule is not searched: the module `marks` finds wrong marks by a comparison with the
-    solution."""
+    """Return no deductions: the module `marks` finds wrong marks by a comparison with the solution."""
     return iter(())
 
 

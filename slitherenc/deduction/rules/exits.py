@@ -57,7 +57,6 @@ def find_exits(state: State) -> Iterator[Deduction]:
 
 
 def _exits(state: State) -> Iterator[_Exits]:
-    """Yield each pair of unknown edges that lead out of an area and let a clue or dot decide an edge."""
     facts, value, faces = state.facts, state.value, state.search(KnownFaces).joined_faces()
     for one, two in faces.pairs(value):
         for unit in set(facts.at[one]).intersection(facts.at[two]):
@@ -77,8 +76,6 @@ def _forced_by_parity(state: State, unit: int, two: tuple[int, int], is_odd: boo
 
 
 def _boundary(state: State, two: tuple[int, int]) -> tuple[ClosedCurve, list[Premise]]:
-    """Return the closed curve around an area, across the exits `two`, and the known edges that the curve crosses as
-    premises."""
     way = state.search(KnownFaces).joined_faces().way_round(*two)
     return closed_curve(way, two), list(dict.fromkeys(map(premise_of, way)))
 
@@ -109,8 +106,6 @@ def _why(state: State, exits: _Exits, curve: ClosedCurve, source: UnitSource) ->
 
 
 def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a clue with both exits decides. `own` has the values of decided exits, `others` those of other
-    edges."""
     if is_odd and others:
         return phrase("With that, ", clue, " needs all its other edges" if others[0] else " has all its lines")
     if own and not is_odd:
@@ -120,8 +115,6 @@ def _of_clue(clue: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[b
 
 
 def _of_dot(dot: Phrase, is_odd: bool, own: Sequence[bool], others: Sequence[bool]) -> Phrase:
-    """State what a dot with both exits decides. `own` has the values of decided exits, `others` those of other
-    edges."""
     if is_odd and others:
         goes_on = "the line goes on by another edge"
         return phrase("At ", dot, ", ", goes_on if others[0] else "that makes two lines, so nothing else meets them")

@@ -108,7 +108,6 @@ def _count(facts: Facts, unit: Unit, premises: Collection[Premise]) -> str:
 
 
 def _rule_of_unit(premises: Collection[Premise], line: bool) -> Rule:
-    """Return the rule for an edge that a single clue or vertex decides; `line` is the value of this edge."""
     if any(isinstance(premise, Clues) for premise in premises):
         return CLUE_NEEDS_ALL if line else CLUE_DONE
     lines = sum(isinstance(premise, Known) and premise.line for premise in premises)
@@ -155,7 +154,6 @@ class OtherClues:
                 yield self._place(WITH_TWO_OTHERS, [*some, *of_all])
 
     def _dots(self, source: Clues) -> list[Vertex]:
-        """Return the dots of the cells to which a clue premise belongs."""
         edges = [edge for face in source.faces for edge in sides_of_face(self.facts.board, face)]
         return [Vertex(vertex) for vertex in sorted({end for edge in edges for end in self.facts.ends[edge]})]
 
@@ -212,8 +210,7 @@ class OtherClues:
 
 
 class Scopes:
-    """Finds edges that a scope (a few clues and dots, examined together) decides. Scopes of lower levels are easier to
-    see."""
+    """Finds edges that a scope (a few clues and dots, examined together) decides, at the lowest level first."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts, self.value = state, state.facts, state.value
@@ -237,7 +234,6 @@ class Scopes:
                 quiet.add(number)
 
     def _deductions(self, scope: Scope, implied: Sequence[Known]) -> Iterator[Deduction]:
-        """Yield a deduction for each group of edges that follow from the same premises."""
         reasons = ((reason_in_scope(self.facts, scope.units, self.value, [goal]), goal) for goal in implied)
         found = ((premises_of(self.facts, *reason), goal) for reason, goal in reasons if reason is not None)
         for premises, goals in by_reason(found).items():
@@ -247,8 +243,8 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the remaining lines of the clues among the premises. Return "" if there are more than three
-    ways or too many edges to try."""
+    """List all ways to draw the remaining lines of the clues. Return "" if there are more than three or too many to
+    try."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]
     clues = [unit for unit in units if isinstance(unit.source, Clues)]
@@ -274,8 +270,6 @@ def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
 
 
 def _may_be(unit: Unit, value: Mapping[int, int]) -> bool:
-    """Return whether a clue or vertex can still be satisfied if its edges have these values; edges not in `value` are
-    unknown."""
     known = [value[edge] for edge in unit.edges if edge in value]
     return any(sum(known) + more in unit.allowed for more in range(len(unit.edges) - len(known) + 1))
 

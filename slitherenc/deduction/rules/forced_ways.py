@@ -25,8 +25,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Find the simplest rule that explains a chain. Return the deduction with this rule, the reason of the rule, and
-    all edges that the rule concludes."""
+    """Find the simplest rule that explains a chain. Return the deduction with this rule and all its conclusions."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -71,8 +70,7 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction at the end of a chain. The first premise of the last link is the contradicted
-    premise."""
+    """Return the contradiction at the end of a chain: the first premise of the last link is contradicted."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:
@@ -141,7 +139,6 @@ def _open_edges(facts: Facts, clue: Clues, value: Sequence[int]) -> list[int]:
 
 
 def _leads_to(facts: Facts, clue: Clues, knowns: Collection[Known], two: Sequence[Known]) -> bool:
-    """Return whether a clue and these known edges are enough to decide the edges `two`."""
     value = dict.fromkeys(range(facts.board.n_edges), -1)
     value.update((edge, int(line)) for edge, line in knowns)
     decided = {

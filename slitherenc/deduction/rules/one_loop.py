@@ -41,7 +41,6 @@ class _Paths:
         self.closed = bool(closed_paths(self.facts, state.lines))
 
     def update(self) -> _Paths:
-        """Add the lines that became known since the last call, and return this object."""
         for edge in self._news.edges():
             if self.state.value[edge] == 1:
                 a, b = self.facts.ends[edge]

@@ -81,8 +81,7 @@ class PatternSearch:
 
 
 def find_patterns(patterns: Callable[[Facts], Sequence[StartingPattern]]) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for a rule. On the first call for a puzzle, it locates the patterns on the board without
-    marks."""
+    """Return a function `find` for a rule. Its patterns are located once per puzzle, on the board without marks."""
     cached_patterns = lru_cache(maxsize=4)(patterns)
 
     def search(state: State) -> PatternSearch:
@@ -195,7 +194,7 @@ class ClueCells:
         return {cell.unit: cell for cell in self.all}
 
     def beside(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common edge) for each cell that has exactly one edge in common with this cell."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
         found = []
         for edge in sorted(cell.edges):
             for other in self.at_edge[edge]:
@@ -204,8 +203,7 @@ class ClueCells:
         return found
 
     def across(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """Return (other cell, common dot) for each cell that has exactly one dot and no edge in common with this
-        cell."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
         found = []
         for vertex in cell.dots:
             for other in self.at_dot[vertex]:
@@ -256,7 +254,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for the rules of a clue type. Each function in `places` yields places where a rule
+    """Return a function `find` for the rules of a clue type. The functions `places` yield places where a rule
     applies."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
@@ -292,12 +290,11 @@ class TypedCells:
         return found
 
     def beside(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common edge) for each cell that has exactly one edge in common with this cell."""
+        """Return (other cell, common edge) for each cell with exactly one edge in common with this one."""
         return [(other, min(cell.sides & other.sides)) for other in self._near(cell) if cell.sides & other.sides]
 
     def across(self, cell: TypedCell) -> list[tuple[TypedCell, int]]:
-        """Return (other cell, common dot) for each cell that has exactly one dot and no edge in common with this
-        cell."""
+        """Return (other cell, common dot) for each cell with exactly one dot and no edge in common with this one."""
         return [(other, min(cell.dots & other.dots)) for other in self._near(cell) if not cell.sides & other.sides]
 
     def _near(self, cell: TypedCell) -> list[TypedCell]:

@@ -44,8 +44,7 @@ def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
 
 
 def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
-    """Return whether these clues include a 3, and a 2 or 1 that is not adjacent to the 3. All runs in `_STARTING`
-    do."""
+    """Return whether the clues include a 3, and a 2 or 1 not adjacent to it. All runs in `_STARTING` do."""
     run = [cells.of_unit[number] for number in units if number in cells.of_unit]
     full = [cell for cell in run if cell.full]
     few = [cell for cell in run if not cell.full and (cell.two or cell.number == 1)]
@@ -55,7 +54,6 @@ def _may_start(cells: ClueCells, units: Iterable[int]) -> bool:
 def _by_units(
     facts: Facts, value: Sequence[int], found: Iterable[tuple[Conclusion, Known]]
 ) -> dict[frozenset[int], list[Known]]:
-    """Group the edges that follow from the same clues and dots."""
     by_units: dict[frozenset[int], list[Known]] = {}
     for one, known in found:
         needed = units_of(facts, reason(facts, sorted(one.units), value, [known]), one.units)
@@ -116,8 +114,7 @@ def _bends(cell: Cell, run: Collection[Cell]) -> bool:
 
 
 def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], goals: Collection[Known]) -> Rule:
-    """Return the rule that explains a deduction from one clue and one of its dots; it depends on the known edges at the
-    dot."""
+    """Return the rule for one clue and one of its dots. The rule depends on the known edges at the dot."""
     dots = [premise.vertex for premise in premises if isinstance(premise, Vertex)]
     known = {premise.edge: premise.line for premise in premises if isinstance(premise, Known)}
     if cell is None or len(dots) != 1:
@@ -140,8 +137,7 @@ def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], 
 
 
 class _Runs:
-    """Finds runs (clues along a diagonal). It stores the messages between clues and dots (`Arcs`), and the edges that
-    follow."""
+    """Finds runs (clues along a diagonal). It stores the messages between clues and dots, and what follows."""
 
     def __init__(self, state: State) -> None:
         self.state = state

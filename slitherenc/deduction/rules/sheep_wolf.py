@@ -34,7 +34,6 @@ class _Sides:
         }
 
     def line(self, edge: int) -> bool:
-        """Return whether an edge between two cells with known sides (inside or outside the loop) is a line."""
         a, b = self.between[edge]
         return self.inside[a] != self.inside[b]
 
@@ -48,7 +47,6 @@ class _Sides:
         return (*clues, *([ClosedCurve(tuple(sorted(curve)))] if curve else []))
 
     def of_edges(self, edges: Iterable[int]) -> tuple[Premise, ...]:
-        """Return the premises that decide these edges between sheep, wolves and the outer face."""
         return tuple(dict.fromkeys(p for edge in edges for p in self.premises(self.between[edge], [edge])))
 
 
@@ -114,7 +112,6 @@ def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _across(facts: Facts, cell: Cell) -> list[tuple[int, int]]:
-    """Return (edge, neighbor across this edge) for each side of a cell."""
     return [(edge, next(iter({*facts.sides[edge]} - {cell.face}))) for edge in sorted(cell.edges)]
 
 

@@ -20,8 +20,6 @@ from slitherenc.deduction.rules.runs import starting_runs
 
 
 class _Zeros:
-    """Finds the edges at 0 clues, until all sides of these cells are known."""
-
     def __init__(self, state: State) -> None:
         self.state, self.cells = state, _cells(state.facts)
         self.zeros = [cell for cell in self.cells.all if cell.number == 0]
@@ -70,23 +68,20 @@ class _Starting(PatternSearch):
         super().__init__(_patterns(state.facts))
 
     def find(self, state: State) -> Iterator[Deduction]:
-        """Yield the patterns with unknown conclusions. A pattern is skipped if a single clue or dot implies each of its
-        conclusions."""
+        """Yield the patterns with unknown edges, unless a single clue or dot implies each of these edges."""
         for found in super().find(state):
             if not all(_is_plain(state, known) for known in found.concludes):
                 yield found._replace(also=_beside(state.facts, found))
 
 
 def _is_plain(state: State, known: Known) -> bool:
-    """Return whether a single clue or dot implies this edge."""
     return any(
         forced_in_unit(state.facts, number, state.value) == int(known.line) for number in state.facts.at[known.edge]
     )
 
 
 def _beside(facts: Facts, found: Deduction) -> str:
-    """If the deduction concludes empty edges that are not sides of its clues, return a sentence on the reason,
-    otherwise ""."""
+    """If edges that are not sides of the clues are concluded, return a sentence on the reason, otherwise ""."""
     faces = [face for premise in found.premises if isinstance(premise, Clues) for face in premise.faces]
     if all(known.line or set(facts.sides[known.edge]) & set(faces) for known in found.concludes):
         return ""
@@ -177,7 +172,6 @@ def _adjacent(cells: ClueCells, a: Cell, b: Cell, edge: int) -> Iterator[Startin
 
 
 def _apart(cells: ClueCells, e: int, f: int) -> bool:
-    """Return whether two edges have no common dot."""
     return not set(cells.facts.ends[e]) & set(cells.facts.ends[f])
 
 

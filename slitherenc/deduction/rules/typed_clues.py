@@ -120,7 +120,6 @@ def _vertex_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _opposite(cells: TypedCells, cell: TypedCell, edge: int) -> set[int]:
-    """Return the sides of a cell that have no common dot with `edge`."""
     return set(cell.sides) - cells.edges_at(cells.facts.ends[edge])
 
 
@@ -252,7 +251,6 @@ def _myopia_together(cells: TypedCells) -> Iterator[PatternPlace]:
 
 
 def _arrow_sides(cells: TypedCells, cell: TypedCell) -> set[int]:
-    """Return the sides of a cell to which an arrow of its myopia clue points."""
     ways = rays(cells.facts.board, cell.face)
     return {way[0] for bit, way in enumerate(ways) if cell.value >> bit & 1}
 

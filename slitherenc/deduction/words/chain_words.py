@@ -213,7 +213,6 @@ def two_faces(board: Board, sides: Sides) -> Phrase:
 
 
 def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: int) -> Phrase:
-    """State why a clue or dot with `n_lines` known lines decides the edge of the link, or is contradicted."""
     name = _name(puzzle, source)
     number = _number(puzzle, source) if isinstance(source, Clues) else None
     if isinstance(source, Clues) and number is None:
@@ -230,7 +229,6 @@ def _reason(puzzle: Puzzle, link: Deduction, source: Clues | Vertex, n_lines: in
 
 
 def _wrong(source: Clues | Vertex, number: int | None, n_lines: int) -> tuple[str, str]:
-    """Return (verb, object): what is wrong with a number or a dot that has `n_lines` known lines."""
     if isinstance(source, Vertex):
         if n_lines == 0:
             return "is", "left without lines"
@@ -279,8 +277,7 @@ def _would(puzzle: Puzzle, end: Deduction) -> Phrase:
 
 
 def _number(puzzle: Puzzle, clues: Clues) -> int | None:
-    """Return the number of a clue. Return None for a clue of another type, and under a variant that changes the
-    meaning."""
+    """Return the number of a clue. Return None for other clues, and under a variant that changes the meaning."""
     face = clues.faces[0]
     if len(clues.faces) > 1 or face == puzzle.board.n_faces or set(puzzle.variants) - {EVERY_VERTEX}:
         return None
@@ -316,8 +313,7 @@ def faces_of(step: Deduction) -> list[int]:
 
 
 def clues_to_see(premises: Iterable[Premise]) -> Iterator[Clues]:
-    """Yield the clues that a person must look at. A clue after a closed path or curve is left out, because it only
-    proves that there is a line elsewhere."""
+    """Yield the clues to look at. Clues after a closed path or curve only prove that there is a line elsewhere."""
     for premise in premises:
         if isinstance(premise, OneLoop | CurveCrossing):
             return

@@ -32,8 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """A clue or dot can only have these numbers of lines, and none is allowed. State what is wrong: `would have too few
-    lines`."""
+    """State what is wrong if only these numbers of lines, none allowed, are possible: `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:
@@ -180,8 +179,7 @@ def _distances_left(board: Board, face: int, value: int, marks: Collection[Known
 def arrows_in_words(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goals: Collection[Known]
 ) -> Phrase:
-    """State in sentences what the arrows of a clue imply for the edges `goals`. Return () if no distance is
-    possible."""
+    """State in sentences what arrows imply for the edges `goals`, or return () if no distance is possible."""
     drawn = {mark.edge for mark in marks if mark.line}
     arrows = [way for bit, way in enumerate(rays(board, face)) if value >> bit & 1]
     distances = _distances_left(board, face, value, marks)

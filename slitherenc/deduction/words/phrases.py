@@ -71,8 +71,7 @@ def listed_places(places: Iterable[Place | str]) -> Phrase:
 
 
 def this_dot(vertex: int, *arcs: tuple[int, int, str]) -> Place:
-    """Return the place "this dot". `arcs` are labels for the picture: (face, dot, number of lines on the face's two
-    sides there)."""
+    """Return the place "this dot". `arcs` are labels in the picture: (face, dot, possible numbers of lines)."""
     return Place("this dot", "vertex", (vertex,), arcs)
 
 
@@ -140,5 +139,4 @@ def with_marks(phrases: Iterable[tuple[Role, Phrase]]) -> tuple[list[list[Item]]
 
 
 def _letters() -> Iterator[str]:
-    """Yield A to Z, then AA, AB and so on."""
     return ("".join(letters) for size in count(1) for letters in product(ascii_uppercase, repeat=size))

@@ -65,7 +65,6 @@ def _draw(puzzle: Puzzle, marked: Sequence[int], step: Step | None, theme: str, 
 
 
 def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, float] | None:
-    """Return the part of the board to show as (left, top, right, bottom), or None to show the whole board."""
     low, high = board.xy.min(axis=0), board.xy.max(axis=0)
     cell = float(np.sqrt((high - low).prod() / board.n_faces))
     vertices = sorted({vertex for mark in points for vertex in _vertices(board, mark)})
@@ -79,8 +78,7 @@ def _crop(board: Board, points: Sequence[Mark]) -> tuple[float, float, float, fl
 
 
 def _nearby(step: Step) -> Sequence[Mark]:
-    """Return the marks that a cropped picture must show. Premises that only prove that there is a line elsewhere are
-    left out."""
+    """Return the marks that a cropped picture must show, without clues and lines that are only needed elsewhere."""
     elsewhere = any(isinstance(premise, OneLoop | CurveCrossing) for premise in step.premises)
     marks = points_of(step)
     return [mark for mark in marks if not (elsewhere and mark.role == "cause" and mark.kind in ("edge", "face"))]
@@ -127,7 +125,6 @@ def points_of(step: Step, level: str = "why") -> tuple[Mark, ...]:
 
 
 def _numbers(step: Step) -> Iterator[Mark]:
-    """Yield a mark for each edge of a chain, with the number of the edge in the text."""
     edges = {known.edge for link in (step, *_links(step)) for known in link.concludes} if step.sub else set()
     for mark in document(step.words)["marks"]:
         if mark["kind"] == "edge" and mark["edges"][0] in edges:

@@ -32,8 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return the place of a dot of a face. Unless this is the outer face, the picture shows `label` at the dot, in the
-    face."""
+    """Return the place of a dot of a face, with `label` in the picture (unless this is the outer face)."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -41,8 +40,7 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Fill two fields in the reason of a run (clues along a diagonal): the sealed dot, and all dots where two of its
-    cells meet."""
+    """Fill in the sealed dot, and all dots where two cells meet, in the reason of a run (clues along a diagonal)."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -71,8 +69,7 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule `sealed dot`: all other edges at the dot are empty, so both sides of the cell there
-    are lines, or neither is."""
+    """Return the reason of the rule `sealed dot`: both sides of the cell at this dot are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
@@ -106,7 +103,6 @@ def of_run(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequenc
 
 
 def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], at: int, most: int) -> Phrase:
-    """Return the clauses about one run, at most `most`."""
     clauses = list(_clauses(facts, value, trail, at))
     if len(clauses) > most:
         last = phrase("and so on along the diagonal, so ", _has(facts, *trail[-1], False))
@@ -116,7 +112,6 @@ def _run(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]], a
 
 
 def _rest(facts: Facts, found: Conclusion, goals: Sequence[Known]) -> str:
-    """Return a sentence about the other edges that follow from the same premises, or "" if there are none."""
     edges = {known.edge for known in set(goals) - set(found.edges)}
     dots = {arc.dot for trail in found.trails for arc, _ in trail}
     if not edges:
@@ -144,14 +139,11 @@ def _clauses(facts: Facts, value: Sequence[int], trail: Sequence[tuple[Arc, int]
 
 
 def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
-    """Return the possible numbers of lines on two edges of a clue or dot, given the possible `numbers` on its other
-    edges."""
     return {total - number for total in unit.allowed for number in numbers} & {0, 1, 2}
 
 
 def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bool) -> Phrase:
-    """Return the clause about the first arc of a run. The run starts at a dot with known edges (`from_dot`) or at a
-    clue."""
+    """Return the clause on the first arc of a run, which starts at a dot (`from_dot`) or at a clue."""
     cell, at = _cell_and_corner(facts, arc, ways)
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)
@@ -191,7 +183,6 @@ def _cell_and_corner(facts: Facts, arc: Arc, ways: int) -> tuple[Place | str, Pl
 
 
 def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[Known]) -> Phrase:
-    """Return a sentence about what follows at the clue or dot at the end of a run (clues along a diagonal)."""
     unit = facts.units[found.at]
     if isinstance(unit.source, Clues):
         return _opposite(facts, value, found, goals[0])
@@ -231,8 +222,6 @@ def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known
 
 
 def _numbers_without(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Iterator[int]:
-    """Yield the numbers of lines that the clue or dot at the end of a run could have if `goal` had the opposite
-    value."""
     edges = facts.units[found.at].edges
     arcs = [trail[-1] for trail in found.trails]
     unknown = [edge for edge in edges if value[edge] < 0 and edge != goal.edge]

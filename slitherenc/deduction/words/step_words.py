@@ -79,8 +79,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """State in a few sentences why the opposite is impossible. Return None if the step has no short chain to a
-    contradiction."""
+    """State in a few sentences why the opposite is impossible. Return None if no short chain proves it."""
     text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
     if text is None:
         return None
@@ -133,8 +132,7 @@ def move_in_words(board: Board, concludes: Sequence[Known]) -> str:
 
 
 def _move(board: Board, concludes: Sequence[Known], faces: Sequence[int] = ()) -> Phrase:
-    """State which edges to draw and to cross out, in at most LONGEST characters. Edges are named as sides of `faces` if
-    possible."""
+    """State which edges to draw and to cross out, in at most LONGEST characters, if possible as sides of `faces`."""
     move: Phrase = ()
     for most in range(_MOST_EDGES, 0, -1):
         parts = [
@@ -189,7 +187,6 @@ def _look(puzzle: Puzzle, step: Deduction) -> Phrase:
 
 
 def _beside(board: Board, edges: Sequence[int]) -> Phrase:
-    """Name the cell that has all these edges as sides. If there is no such cell, name a cell for each edge."""
     beside = [{face for face in board.sides[edge].tolist() if face >= 0} for edge in edges[:_MOST_PLACES]]
     common = set.intersection(*beside)
     cells = [min(common)] if common else list(dict.fromkeys(map(min, beside)))
@@ -197,8 +194,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """Return the vertices on one side of a closed curve that crosses the edges `curve`: the side with fewer
-    vertices."""
+    """Return the vertices on the side with fewer vertices of a closed curve that crosses the edges `curve`."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
@@ -220,8 +216,7 @@ def place_of_area(board: Board, curve: Sequence[int]) -> Place:
 
 
 def _path(board: Board, step: Deduction) -> Place | None:
-    """Name the path of known lines that the step would close. Return None if the step has no such path, or if it has
-    gaps."""
+    """Name the path of known lines that would be closed, or return None if there is none or it has gaps."""
     closed = next((set(premise.edges) for premise in step.premises if isinstance(premise, OneLoop)), set())
     drawn = [premise.edge for premise in step.premises if isinstance(premise, Known) and premise.edge in closed]
     if drawn and len(drawn) == len(closed):

@@ -69,7 +69,6 @@ def either_of_two(puzzle: Puzzle, clue: Clues, two: Sequence[int], are_lines: bo
 
 
 def _only_way(puzzle: Puzzle, supposed: Supposition, way: Sequence[int]) -> Phrase:
-    """State the only way on for the loop after a supposition. Return () if the way has only the supposed edge."""
     rest = [edge for edge in way if edge != supposed.known.edge]
     if not rest:
         return ()
