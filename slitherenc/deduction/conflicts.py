@@ -1,7 +1,7 @@
 """Find conflicts for `diagnose`. A conflict is a set of clues that no loop fits and from which no clue can be left out.
 
-The search leaves out whole blocks of clues. The clues that are farthest from one clue of the conflict are left out
-first. If the puzzle has a loop without a certain clue, this clue is in every conflict, so it is never left out.
+The search leaves out whole blocks of clues at a time. It starts with the clues that are farthest from a clue of the
+conflict. If the puzzle has a loop without a certain clue, this clue is in every conflict, so it is never left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def conflicts_of(questions: LoopQuestions, needed: Sequence[int]) -> list[tuple[
     Parameters
     ----------
     questions : LoopQuestions
-        Questions about the puzzle.
+        Finds the loops of the puzzle without some of its clues.
     needed : sequence of int
         Faces whose clues are known to be in every conflict.
 

@@ -134,7 +134,7 @@ def follow(
     -------
     list of Step
         First the step that `hint` returns, then routine steps: a clue or a dot leaves only one possibility for its
-        unmarked edges. Empty if `hint` returns None. If a mark is wrong, the list contains only the step about this mark.
+        unmarked edges. Empty if `hint` returns None. If a mark is wrong, only the step about this mark is returned.
 
     Raises
     ------

@@ -153,8 +153,8 @@ class TypoSearch:
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
-        """Return the shifts of rows and columns that leave one loop, then the exchanges of two clues that do, the
-        nearest first.
+        """Return the shifts of rows and columns, then the exchanges of two clues (the nearest first), that leave
+        exactly one loop.
 
         A change must affect a face of each conflict, except under variants in which the meaning of a clue depends on
         others.
@@ -198,7 +198,7 @@ class TypoSearch:
         return loops[0] if len(loops) == 1 else None
 
     def _effort(self, clue: Clue | None) -> float:
-        """Return how unlikely this new clue is. Call it after the search that found the only loop."""
+        """Return a sort key, larger for unlikelier clues. It uses the effort of the last search by `_only_loop`."""
         return (self._questions.n_probes + _PROBES) / (1 + self._frequency[clue])
 
 

@@ -41,12 +41,12 @@ class Arc(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A message about an arc (two edges that a clue and a dot share), sent by the clue to the dot or by the dot to the
+    """A message about an arc (two edges that a clue and a dot share), from the clue to the dot or from the dot to the
     clue.
 
     ways   the remaining assignments to the two edges, as bits
     units  the clues and dots from which the message follows, as indices in `Facts.units`
-    trail  the arcs along which earlier messages led to this one, in order, each with its remaining ways; the own arc last
+    trail  the arcs through which the message came, in order, each with its remaining ways; the last is the arc itself
     """
 
     ways: int
@@ -139,7 +139,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each arc of a clue or dot for which the new message excludes more ways."""
+        """Yield (arc, message) for each arc of a clue or dot about which a new message must be sent."""
         views = self._views[unit]
         if not views:
             return

@@ -85,7 +85,7 @@ class Facts:
         return set(unit.edges) <= set(sides_of_face(self.board, faces[0]))
 
     def number_of(self, unit: Unit) -> int | None:
-        """Return the clue's number if it requires exactly this number of lines. Return None for others and vertices."""
+        """Return the number of a clue that requires exactly this number of lines. Return None for all other units."""
         faces = unit.source.faces if isinstance(unit.source, Clues) else ()
         clue = self.puzzle.clue_at(faces[0]) if len(faces) == 1 else None
         return clue.value if clue is not None and unit.allowed == {clue.value} else None
@@ -98,8 +98,8 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue inside or outside the loop: (face, (clue, whether inside, edges on a way from the outer
-        face))."""
+        """For each clue that puts its face inside or outside the loop: (face, (clue, whether inside, edges crossed on a
+        way to the outer face))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()
@@ -170,7 +170,7 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def clue_rows(puzzle: Puzzle, model: Model) -> dict[Clues, list[RuleRow]]:
-    """Return the constraints of each clue. If a constraint has several clues, its key contains all of them."""
+    """Return a dict that maps each clue to its constraints. Several clues with a common constraint form one key."""
     rows: dict[Clues, list[RuleRow]] = {}
     of_clues: Iterator[RuleRow] = chain(model.cardinalities.rows(), model.sides, model.eithers)
     for row in of_clues:
@@ -222,8 +222,8 @@ def edges_of(board: Board, row: RuleRow) -> Sequence[int]:
 
 
 def faces_of(puzzle: Puzzle, row: RuleRow) -> tuple[int, ...]:
-    """Return the faces of the clues that cause a constraint. A constraint with a face returns this face. Otherwise the
-    result is all clues for which some part of the constraint counts the edges around the cell."""
+    """Return the faces whose clues cause a constraint: the face stored in it, or else each face with a clue such that a
+    part of the constraint counts exactly the edges of this face."""
     if row.face >= 0:
         return (row.face,)
     parts = [part for ways in row.alternatives for part in ways] if isinstance(row, Either) else [row]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Clues(NamedTuple):
-    """The clue of a face. Under the variant liar, several faces whose clues form one constraint."""
+    """The clue of a face, or the clues of several faces that form one constraint (under the variant liar)."""
 
     faces: tuple[int, ...]
 
@@ -30,7 +30,7 @@ class Known(NamedTuple):
 
 
 class OneLoop(NamedTuple):
-    """If all edges of this closed path are lines, all others are empty. Without edges: the loop is not empty."""
+    """If all edges of this closed path are lines, all others are empty. An empty path means: there is a line."""
 
     edges: tuple[int, ...]
 

@@ -151,7 +151,7 @@ class Certifier:
         return {self._literal(premise): premise for premise in premises}
 
     def fewer(self, literals: list[int], goal: Known | None) -> list[int]:
-        """Reduce literals that imply the goal to a core of the solver, again and again while the core shrinks."""
+        """Return a core of literals that imply the goal. The solver is called again as long as the core shrinks."""
         while not self.holds(literals, goal) and len(self.used) < len(literals):
             literals = self.used
         return literals

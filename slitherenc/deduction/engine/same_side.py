@@ -31,8 +31,8 @@ from slitherenc.deduction.engine.suppositions import Chain, Link
 
 
 class GivenSide(NamedTuple):
-    """A clue that states whether its face is inside the loop (`opposite`) or outside, like the outer face. `across`
-    contains the edges that a path from the face to the outer face crosses."""
+    """A clue that puts its face inside the loop (`opposite` to the outer face) or outside. `across` contains the edges
+    that a path from the face to the outer face crosses."""
 
     clue: Clues
     opposite: bool
@@ -112,7 +112,7 @@ class Faces:
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Return the reasons of the links on a shortest path from a to b. All their numbers are below `before`."""
+        """Find a shortest path from face a to b along links numbered below `before`; return the links' reasons."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -187,7 +187,8 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the curve along the links `way` and back across the edges `more`, without edges that it crosses twice."""
+    """Return the closed curve along the links `way` and back across the edges `more`. Edges crossed twice are left
+    out."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):
@@ -234,8 +235,8 @@ class Search:
         self.found: dict[Known | Sides, Found] = {}
 
     def relations(self, corner: Corner) -> tuple[Relation, ...]:
-        """Return the known relations in a corner: pairs of unknown edges, and 1 if exactly one of the two is a line,
-        otherwise 0. Each edge is related to at most one edge before it in the corner's list."""
+        """Return the known relations in a corner (a few clues and vertices) as (edge, later edge, 1 if exactly one of
+        the two is a line, otherwise 0), at most one for each later edge."""
         edges, value, label, odd = corner.scope.edges, self.value, self.faces.label, self.faces.odd
         links: dict[int, Relation] = {}
         for first, second, (a, b) in corner.pairs:

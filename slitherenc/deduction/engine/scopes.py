@@ -262,7 +262,8 @@ class Corner:
     def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return (units, known edges, relations): an irreducible set from which the conclusion follows."""
+        """Return (clues and vertices by index, known edges, relations of edges): an irreducible set that implies the
+        conclusion."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)

@@ -67,7 +67,8 @@ class State:
         return self.facts.middles[self.taken[-1]] if self.taken else None
 
     def search(self, kind: Callable[[State], Search]) -> Search:
-        """Return the search of the class `kind`, an object that stores results of a rule; created on first use."""
+        """Return the object of the class `kind` that stores a rule's results for this State. The first call creates
+        it."""
         if kind not in self._searches:
             self._searches[kind] = kind(self)
         search: Search = self._searches[kind]
@@ -113,7 +114,8 @@ class Quiet:
                 self._at[edge].append(place)
 
     def update(self) -> set[int]:
-        """Return the indices of sets to skip. The caller adds the index of each other set that implies nothing."""
+        """Return the indices of the sets to skip. The caller adds an index when it finds that this set implies
+        nothing."""
         for edge in self._news.edges():
             self._places.difference_update(self._at[edge])
         return self._places

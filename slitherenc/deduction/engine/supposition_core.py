@@ -27,8 +27,8 @@ ANY = 1 << 30  # no limit on the number of edges that follow
 
 
 class Follower(Propagation):
-    """Propagates suppositions. A *unit* is a clue or a vertex. Units are the sums of the base class `Propagation`; all
-    are of its kind with gaps, so only the array `allowed` restricts the number of lines.
+    """Propagates suppositions. The sums of the base class `Propagation` are clues and vertices, here called *units*.
+    All have the kind "with gaps": only the array `allowed` restricts the number of lines of a unit.
 
     clause_start, literals      CSR: the literals of each exchange as 2 * edge + line; at least one literal holds
     of_start, of_clauses        CSR: the exchanges that contain each edge
@@ -143,7 +143,8 @@ class Follower(Propagation):
         return 0
 
     def closes(self, edge: int) -> int:
-        """Make edges empty that would close the path of a new line too early. Return 1 if the line itself does."""
+        """Make each edge empty that would close the path of the new line `edge` too early. Return 1 if `edge` itself
+        closes the path too early, otherwise 0."""
         self.n_walk = self.n_back = 0
         a = self.go(edge, self.ends[2 * edge])
         if a < 0:
@@ -258,7 +259,8 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """In `seen`, mark all edges of units that contain an edge of the trail after its first `base` edges."""
+        """Mark in `seen` all edges of the clues and vertices that contain an edge of the trail, without its first
+        `base` edges."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]

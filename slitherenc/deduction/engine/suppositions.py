@@ -57,10 +57,10 @@ class Chain:
 class Outcome(NamedTuple):
     """The result of a supposition.
 
-    length      (number of links, number of premises) of the chain to a contradiction; None if there is no contradiction
+    length      (number of links, number of premises) of the chain to a contradiction, or None
     is_way      whether a dot, a closed path or an exchange is contradicted, and not a clue
-    touched     the derived edges. The result usually stays the same until another edge of a clue or vertex at these edges
-                becomes known
+    touched     the derived edges. In most cases the result stays the same until another edge of a clue or vertex at
+                these edges becomes known
     """
 
     length: tuple[int, int] | None
@@ -129,7 +129,7 @@ class Suppose:
         return chain
 
     def deeper(self, goal: Known) -> tuple[Chain | None, set[int]]:
-        """Return (chain or None, derived edges). The chain may contain short suppositions about other edges."""
+        """Suppose the opposite of the goal, then also other edges if needed. Return (chain or None, derived edges)."""
         follower = self._follower
         found = follower.deeper(goal.edge, 1 - goal.line, SHORT, INNER)
         touched = {*follower.since(0), *follower.reached()}

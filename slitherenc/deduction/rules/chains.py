@@ -2,8 +2,8 @@
 
 A chain is first built with all marks. Then premises that are not needed are removed: first closed paths, then dots and
 clues, and marks last, because marks are easy to see. The chain is built again from the remaining premises, until none
-can be removed. A new chain may derive an edge that is marked on the board. Its link is removed, and later links that
-use this edge get the premises of the removed link.
+can be removed. A new chain may derive an edge that is already marked on the board. Then the link that derives the edge
+is removed, and later links that use the edge get the premises of the removed link.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ChainDeductions:
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Convert the first possible chain to a deduction of the rule `name`, and yield it."""
+        """Yield one deduction of the rule `name`, from the first chain that `deduction` can convert."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -72,10 +72,10 @@ class ChainDeductions:
 def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Remove the links of a chain that conclude a marked edge. Links that use this edge get the premises of the removed
+    """Remove the links that conclude a marked edge. Later links that use this edge get the premises of the removed
     link.
 
-    For a supposition inside a chain, `followed` contains the premises to use for each edge that was removed outside it.
+    For links of a supposition inside a chain, `followed` contains the premises of the edges that were removed before.
     """
     instead = dict(followed or {})
     found = []

@@ -128,7 +128,7 @@ class Suppositions:
 
 
 class _Deeper:
-    """Finds suppositions with suppositions inside. Failed ones are skipped until edges near them become known."""
+    """Finds suppositions that need further suppositions. Failed ones are skipped until edges near them become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -168,8 +168,8 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return a chain from the opposite of the goal to a contradiction, one clue or vertex a link; () if none is
-    found."""
+    """Return links from the opposite of the goal to a contradiction, or () if none are found. Each link uses just one
+    clue or vertex."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)
@@ -193,7 +193,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain by a chain from the `right` marks, or with the SAT solver, why a wrong mark must be `goal`."""
+    """Explain why the edge of a wrong mark has the opposite value `goal`, by a chain or with the SAT solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)

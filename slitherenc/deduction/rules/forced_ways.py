@@ -40,7 +40,7 @@ def name_rule(state: State, found: Deduction) -> Deduction:
 
 def _forced_way(state: State, found: Deduction) -> Deduction | None:
     """Return the deduction with the rule `forced round`, `trapped end` or `second solution`. Return None if the
-    contradiction is of another kind, or if the new lines apart from the final path are not connected."""
+    contradiction is of another kind, or if the new lines that are not on the final path are not connected."""
     end = _end_of(state, found)
     new = _new_lines(found)
     lines = {*state.lines, *new}

@@ -23,11 +23,11 @@ from slitherenc.deduction.words.phrases import Phrase
 
 
 class Part(NamedTuple):
-    """Conclusions of a pattern (`goals`), and where their premises come from. Only one of the other fields is used.
+    """Conclusions of a pattern (`goals`) and their premises. Just one of the other fields is used.
 
-    units     clues and dots (indices in `Facts.units`) to reduce to the premises
-    premises  the premises themselves
-    offered   premises of any kind to reduce
+    units     clues and dots (indices in `Facts.units`) from which the premises are selected
+    premises  the premises
+    offered   premises of any kind from which the needed ones are selected
     """
 
     goals: tuple[Known, ...]

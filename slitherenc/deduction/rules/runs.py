@@ -24,7 +24,8 @@ _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
-    """Yield a pattern for each run (clues along a diagonal) on the board without marks that has a rule of its own."""
+    """For a board without marks, yield a pattern for each run (clues along a diagonal) to which a named rule
+    applies."""
     cells = ClueCells(facts)
     if not any(cell.full for cell in cells.all):
         return

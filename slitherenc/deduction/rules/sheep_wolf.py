@@ -74,8 +74,8 @@ def _pairs(sides: _Sides) -> Iterator[StartingPattern]:
 
 
 def _between_others(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each dot at which the loop bends around a cell, because both neighbors there are of the other
-    kind."""
+    """Yield a pattern for each dot where two sides of a cell are lines, because the cells across them lie on the other
+    side of the loop."""
     for vertex, around in enumerate(sides.facts.around):
         lines = [edge for edge in around if edge in sides.between and sides.line(edge)]
         if len(lines) == 2 and len(around) > 2:
@@ -93,7 +93,7 @@ def _of_edges(
 
 
 def _numbers(sides: _Sides) -> Iterator[StartingPattern]:
-    """Yield a pattern for each number between two cells that lie inside or outside the loop by their clues."""
+    """Yield a pattern for each number with two neighbors that are sheep, wolves or the outer face."""
     facts = sides.facts
     with Certifier(facts) as certifier:
         for cell in ClueCells(facts).all:

@@ -33,11 +33,11 @@ class _Zeros:
 
 
 def _all_zeros(cells: ClueCells, zeros: Sequence[Cell], value: Sequence[int]) -> Deduction | None:
-    """Return one deduction about all zeros: their sides are empty, and so is the last edge at a dot of a zero. Return
-    None if all sides are known.
+    """Return one deduction about all zeros: their sides are empty, and so is a single further edge at one of their
+    dots. Return None if all sides are known.
 
-    A zero is not a premise if other zeros imply the same edges. A zero without unknown sides is skipped: at its dots, a
-    dot alone already decides any last edge.
+    A zero is not a premise if other zeros imply the same edges. If all sides of a zero are known, the zero is skipped:
+    a single further edge then follows from its dot alone.
     """
     facts = cells.facts
     sides = {cell: {edge for edge in cell.edges if value[edge] < 0} for cell in zeros}

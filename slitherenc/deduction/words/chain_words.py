@@ -46,7 +46,7 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """Yield the lines of a chain. A fact about the sides of two cells is stated only once; so is a repeated line."""
+    """Yield the lines of a chain. A fact about two cells is stated only once; other repeated lines are shortened."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
@@ -91,8 +91,7 @@ def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reasons of a link, in general one phrase for the whole link; for several clues and dots, the name of
-    each."""
+    """Return the reasons of a link: in most cases one phrase for the whole link, or the names of clues and dots."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]

@@ -32,7 +32,7 @@ def totals(
 
 
 def wrong_total(numbers: Collection[int], allowed: Collection[int], at_dot: bool) -> str:
-    """State what is wrong if only these numbers of lines, none allowed, are possible: `would have too few lines`."""
+    """State what is wrong if a clue or dot can have only these `numbers` of lines: `would have too few lines`."""
     if not numbers:
         return "could not have its lines"
     if at_dot and set(numbers) == {1}:

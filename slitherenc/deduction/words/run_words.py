@@ -32,7 +32,7 @@ _SEALED = "the sealed dot"
 
 
 def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
-    """Return the place of a dot of a face, with `label` in the picture (unless this is the outer face)."""
+    """Return the place of a dot of a face. The picture shows `label` there, unless the face is the outer face."""
     place = place_of_corner(facts.board, vertex, face)
     return place if face == facts.board.n_faces else place._replace(arcs=((face, vertex, label),))
 
@@ -40,7 +40,8 @@ def corner(facts: Facts, vertex: int, face: int, label: str) -> Place:
 def with_dots(
     facts: Facts, why: str, cells: Sequence[Cell], units: Collection[int], sealed: tuple[Cell, int] | None
 ) -> Phrase:
-    """Fill in the sealed dot, and all dots where two cells meet, in the reason of a run (clues along a diagonal)."""
+    """In the reason of a run (clues along a diagonal), fill in two places: all dots where two cells meet, and the
+    sealed dot (a dot with only empty edges outside its cell)."""
     sources = [facts.units[number].source for number in sorted(units)]
     vertices = [source.vertex for source in sources if isinstance(source, Vertex)]
     arcs = [[(cell.face, vertex, "1") for cell in cells if vertex in cell.dots] for vertex in vertices]
@@ -69,7 +70,8 @@ def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase
 
 
 def sealed_dot(facts: Facts, cell: Cell, vertex: int, near: Collection[int], goals: Sequence[Known]) -> Phrase:
-    """Return the reason of the rule `sealed dot`: both sides of the cell at this dot are lines, or neither is."""
+    """Return the reason of the rule `sealed dot`: all other edges at the dot are empty, so both sides of the cell there
+    are lines, or neither is."""
     text = phrase(
         "Nothing else meets the two sides of ", place_of_face(facts.board, cell.face), " at its ",
         corner(facts, vertex, cell.face, "0/2"), ", so both are lines or neither is.",
@@ -143,7 +145,6 @@ def _left_by(unit: Unit, numbers: Collection[int]) -> set[int]:
 
 
 def _first(facts: Facts, value: Sequence[int], arc: Arc, ways: int, from_dot: bool) -> Phrase:
-    """Return the clause on the first arc of a run, which starts at a dot (`from_dot`) or at a clue."""
     cell, at = _cell_and_corner(facts, arc, ways)
     if not from_dot:
         known = any(value[edge] >= 0 for edge in facts.units[arc.clue].edges)

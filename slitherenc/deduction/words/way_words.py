@@ -34,14 +34,15 @@ class Supposition(NamedTuple):
 
 
 def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
-    """State the new lines until a path closes, and what the closed path leaves out or contradicts."""
+    """State the lines that follow from a supposition until a path closes, and what this path leaves out or
+    contradicts."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
     return phrase(only_way or _suppose(puzzle, supposed), closes)
 
 
 def trapped_end(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
-    """State the new lines until a dot where the loop cannot go on."""
+    """State the lines that follow from a supposition, up to a dot where the loop cannot go on."""
     only_way, fails = _only_way(puzzle, supposed, way), _what_fails(puzzle, end)
     if not only_way:
         return phrase(_suppose(puzzle, supposed), ", ", fails, ".")
