@@ -87,8 +87,7 @@ def middles_with_outer(board: Board) -> NDArray[np.float64]:
 
 
 def _without_spare(questions: LoopQuestions, faces: list[int]) -> list[int]:
-    """Leave out one face after the other while the clues of the remaining faces contradict each other; return these
-    faces.
+    """Leave out faces one by one while the clues of the others contradict each other, and return the remaining faces.
 
     After each removal, all faces are tried again: under the variant liar, a removal can make a needed clue superfluous.
     """

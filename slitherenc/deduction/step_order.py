@@ -2,9 +2,8 @@
 
 The easiest level comes first: a harder rule is tried only if no easier rule finds a step. Within a level, hints follow
 the order of the rule table, where patterns come before single dots and clues. A grade uses the cheapest step of the
-level. If no other rule finds a step, the rule `cases` finds a reason with the SAT solver. So there is a step as long as
-the puzzle decides an unknown edge. Deductions of rules from other packages are verified, and their premises are
-reduced.
+level. If no other rule finds a step, the rule `cases` finds a reason with the SAT solver, so there is a step as long as
+the puzzle decides an unknown edge. Deductions of rules from other packages are verified and get irreducible premises.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ loop, rows and columns are shifted by one cell, and two clues are exchanged, the
 
 If the puzzle has no loop, a clue is changed only if without it there is a loop. If the puzzle has several loops, no
 clue is removed, because all loops would remain. Neither limit applies to variants in which the meaning of a clue
-depends on other clues. If a changed clue leaves only a loop around its own cell, the change is listed only if there are
+depends on other clues. A change that leaves only a loop around the cell of the changed clue is listed only if there are
 no others.
 
 Likelier changes are listed first. Removals come last, because setters rarely type a clue into a blank cell. A change is
@@ -96,8 +96,7 @@ def sign_of(clue: Clue | None) -> str | None:
 
 
 class TypoSearch:
-    """A search for typos in a puzzle without exactly one loop. All methods together use at most SEARCH_SECONDS of CPU
-    time.
+    """A search for typos in a puzzle with no loop or several loops, within SEARCH_SECONDS of CPU time in total.
 
     is_complete  False if the time has run out, or if a change on a large board took too long to check
     """
@@ -153,11 +152,11 @@ class TypoSearch:
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
-        """Return the shifts of rows and columns, then the exchanges of two clues (the nearest first), that leave
-        exactly one loop.
+        """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave exactly
+        one loop.
 
-        A change must affect a face of each conflict, except under variants in which the meaning of a clue depends on
-        others.
+        A change must affect a face of each conflict, unless a variant makes the meaning of a clue depend on other
+        clues.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []

@@ -92,8 +92,6 @@ def smaller_part(facts: Facts, curve: Sequence[int]) -> set[int]:
 
 
 def _flood(facts: Facts, start: int, crossed: Collection[int]) -> Iterator[list[int]]:
-    """Search all vertices that can be reached from `start` without the edges `crossed`. For each vertex, yield its
-    edges except those in `crossed`."""
     reached, todo = {start}, [start]
     while todo:
         vertex = todo.pop()

@@ -102,7 +102,6 @@ class CounterCase:
         return links if sum(1 + len(link.sub) for link in links) <= MOST else ()
 
     def _follow(self, chain: _Chain) -> bool:
-        """Derive edges from single constraints, round by round. Return whether a constraint was contradicted."""
         while chain.new and len(chain.links) <= MOST:
             numbers = sorted({number for edge in chain.new for number in self._at[edge]})
             affected = [self.statements[number] for number in numbers]
@@ -138,8 +137,8 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Suppose each value of each unknown edge. Return a link that concludes the opposite of the value whose
-        contradiction has the shortest chain, or None if no value leads to a contradiction."""
+        """Try both values of each unknown edge. For the value with the shortest chain to a contradiction, return a link
+        that concludes the opposite value. Return None if no value leads to a contradiction."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():

@@ -71,8 +71,7 @@ class Certifier:
         self.close()
 
     def reason(self, known: Sequence[Known], goal: Known) -> list[Premise] | None:
-        """Return an irreducible set of premises that implies the goal, or None if all premises together do not imply
-        it.
+        """Return an irreducible set of premises that implies the goal, or None if the goal does not follow.
 
         The search starts with the edges `known`, "one loop", and the clues and vertices near the goal. The radius grows
         until the premises imply the goal. Then premises of least weight are selected, as far as `least` finds them.
@@ -273,14 +272,13 @@ def reduce_premises(facts: Facts, premises: Collection[Premise], goals: Sequence
 
 
 def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> list[Premise]:
-    """Find premises of least total weight that imply the goal. If ROUNDS rounds are not enough, return an irreducible
-    set.
+    """Find premises of least total weight that imply the goal, or an irreducible set if ROUNDS rounds are not enough.
 
     The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises
     outside the set do not imply the goal. Therefore premises that imply the goal contain a member of each critical set.
     Each round selects the lightest premises that contain a member of each critical set found so far. If the selection
-    does not imply the goal, it is extended as long as it does not imply the goal; the remaining premises are a new
-    critical set.
+    does not imply the goal, premises are added while it still does not; the premises left outside are a new critical
+    set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
     core = irreducible(facts, offered, goal)
@@ -335,7 +333,6 @@ def _weight(premise: Premise) -> int:
 
 
 def _hardness(premise: Premise) -> tuple[int, int]:
-    """Return a sort key: premises that are hard to see come first."""
     match premise:
         case Unique(lines, instead):
             return 0, -len(lines) - len(instead)

@@ -47,8 +47,7 @@ def premise_of(why: Why) -> Premise:
 
 
 class Faces:
-    """The faces of a board, with links. A link joins two faces that lie on the same side of the loop or on opposite
-    sides.
+    """The faces of a board, and links between faces on the same side of the loop or on opposite sides.
 
     The outer face is the last face. The link of a known edge has the number of the edge, so it does not depend on the
     order in which edges become known. All other links have larger numbers.
@@ -338,7 +337,7 @@ class Colors:
     """A quick test whether `find_chains` would find an edge. It does not compute reasons.
 
     The order in which faces are joined does not change the result, so a `Colors` object continues from the results of
-    earlier states. A `Search` starts anew in each state, and is slower. So call `find_chains` only if `decide` returns
+    earlier states. A `Search` is slower and starts anew in each state, so it is only worthwhile if `decide` returns
     True.
     """
 

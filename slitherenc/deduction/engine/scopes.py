@@ -183,8 +183,7 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """Compute the result of `reason_in_scope`, with units and edges given by position. Vertices are left out before
-    clues."""
+    """Compute the result of `reason_in_scope`, with units and edges by position. Vertices are left out before clues."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
@@ -289,8 +288,8 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What a few clues and vertices imply: values of edges, and for pairs of edges 0 (equal values) or 1
-    (different)."""
+    """What a few clues and vertices imply: values of edges, and for pairs of edges 0 (equal) or 1 (different
+    values)."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

@@ -1,7 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of each derived
-edge.
+"""Propagate a supposition through clues, vertices, closed paths and exchanges, and record the cause of derived edges.
 
 An exchange is a clause from "there is no other loop". A `Follower` is created from the constraints, in flat arrays.
 `load` sets the known edges, and `attempt` returns whether a supposition leads to a contradiction. Then `needs` and
@@ -218,8 +217,7 @@ class Follower(Propagation):
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose an edge's value and propagate. Return 1 at a contradiction, else 0. Derived edges stay on the
-        trail."""
+        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. The trail is kept."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)

@@ -85,7 +85,6 @@ class _Relations:
             yield self._name_rule(found)
 
     def _name_rule(self, found: Deduction) -> Deduction:
-        """If the deduction needs just one clue or dot, replace its rule by the simpler rule for one clue or one dot."""
         facts, last = self.state.facts, found.sub[-1]
         side_clues = {clue for _, (clue, _, _) in facts.given_sides}
         sources = [p for p in found.premises if isinstance(p, Clues | Vertex) and p not in side_clues]

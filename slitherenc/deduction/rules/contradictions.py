@@ -121,7 +121,7 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Build a chain from the allowed premises, without the marks on `hidden`, or return None."""
+        """Build a chain from the allowed premises and the marks that are not `hidden`, or return None."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)

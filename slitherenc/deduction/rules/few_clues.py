@@ -39,8 +39,6 @@ _WAYS = 3  # most assignments that a reason lists
 
 
 class _Units:
-    """Finds edges that a single clue or dot decides. It stores which clues and dots may decide edges (`open`)."""
-
     def __init__(self, state: State) -> None:
         self.facts, self.value, self.brief = state.facts, state.value, state.brief
         self.news = News(state)
@@ -182,8 +180,7 @@ class OtherClues:
                 yield Deduction(tuple(goals), premises, rule=self._name(premises), why=why)
 
     def _why(self, premises: Sequence[Premise], goals: Sequence[Known]) -> str | Phrase:
-        """Return the reason if a clue about a side or about arrows is used. Otherwise return "", which means the reason
-        of the rule."""
+        """Return the reason for a clue about a side or arrows. For other clues, return "" (the rule has a reason)."""
         puzzle = self.facts.puzzle
         clues = [premise for premise in premises if isinstance(premise, Clues)]
         rows = [row for clue in clues for row in self.facts.rows[clue]]
@@ -243,7 +240,7 @@ class Scopes:
 
 
 def ways_in_words(facts: Facts, premises: Collection[Premise]) -> str | Phrase:
-    """List all ways to draw the remaining lines of the clues. Return "" if there are more than three or too many to
+    """List all ways to draw the remaining lines of the clues, or return "" if there are more than three or too many to
     try."""
     known = {premise.edge: int(premise.line) for premise in premises if isinstance(premise, Known)}
     units = [unit for unit in facts.units if unit.source in premises]

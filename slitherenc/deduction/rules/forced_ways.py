@@ -83,14 +83,13 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """Return the lines that a chain derives, in order, after the supposed edge if that is a line."""
+    """Return the lines of a chain in order, preceded by the supposed edge if it is supposed to be a line."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]
 
 
 def _join(facts: Facts, lines: Collection[int], some: Iterable[int]) -> set[int]:
-    """Return the edges `some`, and all `lines` that are connected with them."""
     joined = set(some)
     todo = list(joined)
     while todo:

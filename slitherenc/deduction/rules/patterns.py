@@ -254,7 +254,7 @@ class PatternPlace(NamedTuple):
 def find_at(
     type: str, *places: Callable[[TypedCells], Iterator[PatternPlace]]
 ) -> Callable[[State], Iterator[Deduction]]:
-    """Return a function `find` for the rules of a clue type. The functions `places` yield places where a rule
+    """Return a function `find` for the rules of a clue type. `places` are functions that yield places to which a rule
     applies."""
 
     def patterns(facts: Facts) -> tuple[StartingPattern, ...]:
@@ -266,7 +266,7 @@ def find_at(
 
 @dataclass(frozen=True, eq=False)
 class TypedCells:
-    """The cells with clues of one type."""
+    """The cells with clues of the type `type`."""
 
     facts: Facts
     type: str

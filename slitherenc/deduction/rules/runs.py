@@ -1,7 +1,6 @@
 """Rules of arc counting (`engine.arcs`): a line that meets a clue, sealed dots, and runs (clues along a diagonal).
 
-A dot of a cell is *sealed* if all other edges at the dot are empty; then both sides of the cell there are lines, or
-neither is.
+A dot of a cell is *sealed* if all other edges at the dot are empty. Then just the cell's two sides may be lines there.
 """
 
 from __future__ import annotations
@@ -138,8 +137,6 @@ def rule_of_one(facts: Facts, cell: Cell | None, premises: Collection[Premise], 
 
 
 class _Runs:
-    """Finds runs (clues along a diagonal). It stores the messages between clues and dots, and what follows."""
-
     def __init__(self, state: State) -> None:
         self.state = state
         self.arcs = Arcs(state.facts, state.value)

@@ -155,7 +155,6 @@ def edges_between(board: Board, sides: Sides, near: Collection[int] = ()) -> Phr
 
 
 def _left_out(board: Board, link: Deduction, loop: Collection[int]) -> str:
-    """Find out why the closed path `loop` cannot be the whole loop, and state it as plain text."""
     others = (premise for premise in link.premises if not isinstance(premise, OneLoop))
     why = next((premise for premise in others if not (isinstance(premise, Known) and premise.edge in loop)), None)
     return "too early" if why is None else text_of(left_out(board, why))

@@ -219,7 +219,6 @@ def walk_pdf(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> by
 
 
 def _pictures(puzzle: Puzzle, marked: Sequence[int], steps: Iterable[Step]) -> Iterator[tuple[Step | None, str]]:
-    """Yield (None, picture of the puzzle), then (step, picture) for each step."""
     state = list(marked)
     yield None, _draw(puzzle, state, None, "light")
     for step in steps:

@@ -211,7 +211,6 @@ def _end(facts: Facts, value: Sequence[int], found: Conclusion, goals: Sequence[
 
 
 def _opposite(facts: Facts, value: Sequence[int], found: Conclusion, goal: Known) -> Phrase:
-    """Return a sentence about what would be wrong at the end of a run if the edge `goal` had the opposite value."""
     unit = facts.units[found.at]
     numbers = set(_numbers_without(facts, value, found, goal))
     near = unit.source.faces if isinstance(unit.source, Clues) else ()
