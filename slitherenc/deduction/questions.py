@@ -62,7 +62,8 @@ class LoopQuestions:
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops. Return None if the board is large and the kernel does not find them."""
+        """Find up to `limit` loops, but return None if the board is large and deduction with look-ahead is not
+        enough."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)

@@ -31,9 +31,8 @@ MOST_CLUES = 60  # most clues in a repair of a large board
 def repairs_of(puzzle: Puzzle, loops: Sequence[Loop]) -> Iterator[Mapping[int, int]]:
     """Yield repairs (face -> number): up to REPAIRS single clues, or else one repair with several clues.
 
-    There is no repair if a variant changes the meaning of numbers, or if a large board needs more than MOST_CLUES
-    clues. There is none either if for each known loop, another loop has the same numbers of lines around all blank
-    faces.
+    There is no repair if a variant changes the meaning of numbers, if a large board needs more than MOST_CLUES clues,
+    or if clues cannot separate the loops (each known loop has the same numbers on the blank faces as another loop).
     """
     if not has_separate_clues(puzzle):
         return

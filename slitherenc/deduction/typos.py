@@ -155,8 +155,8 @@ class TypoSearch:
         """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave exactly
         one loop.
 
-        A change must affect a face of each conflict, unless a variant makes the meaning of a clue depend on other
-        clues.
+        A change must affect a face of each of the `conflicts`, unless the meaning of a clue depends on other clues
+        (variants).
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []

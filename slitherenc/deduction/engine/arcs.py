@@ -55,7 +55,7 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a dot share) from the view of one of the two, called "this unit".
+    """An arc (two edges that a clue and a dot share) from the view of one of the two, "this unit".
 
     other   the index of the other unit
     places  the positions of the arc's two edges in the list of edges of this unit
@@ -73,7 +73,7 @@ class Conclusion(NamedTuple):
 
     edges   the edges with their values
     units   all clues and dots of the run, as indices in `Facts.units`
-    trails  the trail of each message that was used
+    trails  for each message that was used, the arcs through which it came (`Message.trail`)
     at      the index of the clue or dot whose edges follow
     """
 
@@ -114,7 +114,7 @@ def _view(unit: int, arc: Arc, arcs: Sequence[Arc], place: Mapping[int, int]) ->
 
 
 class Arcs:
-    """The messages that each clue and dot has received about its arcs (pairs of edges that a clue and a dot share)."""
+    """For each clue and dot, the messages it received: which values of two common edges its neighbors still allow."""
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
         self.facts, self.value = facts, value
@@ -139,7 +139,7 @@ class Arcs:
         return touched
 
     def _new_messages(self, unit: int) -> Iterator[tuple[Arc, Message]]:
-        """Yield (arc, message) for each arc of a clue or dot about which a new message must be sent."""
+        """Yield (arc, message) if the clue or dot now excludes more values of the two edges of an arc than before."""
         views = self._views[unit]
         if not views:
             return
@@ -168,7 +168,7 @@ class Arcs:
                     yield arc, old
 
     def conclusions(self, units: Iterable[int]) -> Iterator[Conclusion]:
-        """For each of these clues and dots, yield what follows from one or two of its messages."""
+        """For each of these clues and dots, yield the edges that follow from one or two received messages."""
         for unit in units:
             received = self.messages[unit]
             if not received:
@@ -205,7 +205,7 @@ def numbers_of(ways: int) -> set[int]:
 
 @lru_cache(maxsize=200_000)
 def _all_ways(allowed: frozenset[int], value: tuple[int, ...], arc_ways: ArcWays) -> tuple[tuple[int, ...], ...]:
-    """Return all assignments to the edges of a clue or dot that fit `arc_ways`, or () if there are too many."""
+    """Return all assignments to the edges of a clue or dot that `arc_ways` allows, or () if there are too many."""
     if value.count(-1) > WIDEST:
         return ()
     choices = [(0, 1) if known < 0 else (known,) for known in value]

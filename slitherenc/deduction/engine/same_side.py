@@ -76,7 +76,7 @@ class Faces:
         return other
 
     def add(self, edge: int, line: bool) -> None:
-        """Join the two faces that a known edge separates."""
+        """Store whether the two faces that a known edge separates lie on the same side of the loop."""
         a, b = self.sides[edge]
         self.links[edge] = a, b, Known(edge, line)
         insort(self.across[a], (edge, b))
@@ -84,7 +84,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Add a link that joins two faces. Return the faces that get another label."""
+        """Add a link (same side or opposite sides) between two faces. Return the faces that get another label."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -92,7 +92,8 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Give one label to two faces and all faces joined with them. Return the faces that get another label."""
+        """Store that two faces lie on opposite sides of the loop (`opposite` is 1) or on the same side (0): give one
+        label to all faces that are related to them. Return the faces that get another label."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -131,7 +132,8 @@ class Faces:
         return whys
 
     def pairs(self, value: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield each pair of unknown edges that lie between the same two groups of joined faces."""
+        """Yield each pair of unknown edges that separate the same two groups of faces. In a group, it is known which
+        faces lie on the same side of the loop."""
         between: dict[frozenset[int], list[int]] = {}
         for edge, (a, b) in enumerate(self.sides):
             if value[edge] < 0 and self.label[a] != self.label[b]:
@@ -140,7 +142,8 @@ class Faces:
             yield from combinations(edges, 2)
 
     def joined_sides(self, one: int, two: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return two pairs of joined faces. Each pair has a face beside edge `one` and a face beside edge `two`."""
+        """Return two pairs of faces, each with a face beside edge `one` and a face beside edge `two`. It is known
+        whether the faces of a pair lie on the same side of the loop."""
         a, b = self.sides[one]
         c, d = self.sides[two]
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
@@ -151,7 +154,8 @@ class Faces:
 
 
 class KnownFaces:
-    """The faces of a State, joined across known edges. `joined_faces` adds the edges that became known since."""
+    """The faces of a State, joined across known edges: two joined faces are known to lie on the same side of the loop
+    or on opposite sides. `joined_faces` adds the edges that became known since its last call."""
 
     across_lines = True
 
@@ -163,7 +167,7 @@ class KnownFaces:
         return known == 0 or self.across_lines
 
     def joined_faces(self) -> Faces:
-        """Return the faces, joined across all edges that are known now."""
+        """Return the faces, with links across all edges that are known now."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -172,7 +176,8 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """The faces of a State, joined across the edges that are known to be empty."""
+    """The faces of a State, joined across empty edges: two joined faces are known to lie on the same side of the
+    loop."""
 
     across_lines = False
 
@@ -212,8 +217,8 @@ def curves(facts: Facts, value: Sequence[int], faces: Faces) -> Iterator[tuple[K
 
 
 class Found(NamedTuple):
-    """From what an edge or a relation of two faces was derived: the corner (a few clues and vertices), the relations of
-    edges in the corner, and the number of links that existed before."""
+    """How an edge or a relation of two faces was derived: from a corner (a few clues and vertices), from known
+    relations of edges in this corner, and only from the first `before` links."""
 
     corner: Corner
     relations: tuple[Relation, ...]
@@ -244,7 +249,7 @@ class Search:
         return tuple(links.values())
 
     def run(self) -> list[Known]:
-        """Join faces until edges are decided, and return these edges (none if no more faces can be joined)."""
+        """Find relations of faces (same side or opposite sides) until they decide edges. Return these edges."""
         corners = dict.fromkeys(self.corners)
         while corners:
             touched = self.join_by(corners)
@@ -261,7 +266,7 @@ class Search:
 
     @cached_property
     def at_face(self) -> list[list[Corner]]:
-        """For each face, the corners (a few clues and vertices) that can join this face with another face."""
+        """For each face, the corners (a few clues and vertices) that can relate this face to another face."""
         corners: list[list[Corner]] = [[] for _ in self.faces.label]
         for corner in self.corners:
             for face in {face for pair in corner.pairs for face in pair.faces}:
@@ -269,8 +274,8 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """Join the faces that these corners (a few clues and vertices) prove to lie on the same side of the loop or on
-        opposite sides. Return the faces that get another label."""
+        """For two faces that a corner (a few clues and vertices) proves to lie on the same side of the loop or on
+        opposite sides, add a link. Return the faces that get another label."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
@@ -291,7 +296,8 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the chain of links that leads to an edge. A link comes after all links from which it follows."""
+        """Return the links (conclusions with their premises) that lead to an edge, each after those from which it
+        follows."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -327,7 +333,7 @@ class Search:
 
 def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], faces: Faces) -> list[Chain]:
     """Find edges between two faces that are known to lie on the same side of the loop or on opposite sides. For each
-    edge, return the chain of links that leads to it, the shortest chain first."""
+    edge, return a chain (steps that lead to the edge), the shortest chain first."""
     search = Search(facts, value, corners, faces)
     chains = [search.chain(goal) for goal in search.run()]
     return sorted(chains, key=lambda chain: (chain.length, len(chain.premises)))
@@ -336,9 +342,9 @@ def find_chains(facts: Facts, value: Sequence[int], corners: Sequence[Corner], f
 class Colors:
     """A quick test whether `find_chains` would find an edge. It does not compute reasons.
 
-    The order in which faces are joined does not change the result, so a `Colors` object continues from the results of
-    earlier states. A `Search` is slower and starts anew in each state, so it is only worthwhile if `decide` returns
-    True.
+    A `Colors` object continues from the results of earlier states. This is possible because the order in which
+    relations of faces are found does not change the result. A `Search` starts anew in each state and is slower, so it
+    is only worthwhile if `decide` returns True.
     """
 
     def __init__(self, state: State, corners: Sequence[Corner]) -> None:

@@ -71,7 +71,8 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Append an edge to the trail. It follows from `cause` and from the first `before` edges of the trail."""
+        """Append an edge to the trail (the derived edges in order). It follows from `cause` and the first `before`
+        edges there."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -86,7 +87,7 @@ class Follower(Propagation):
             self.place(edge, 0)
 
     def undo(self, base: int) -> None:
-        """Remove all edges from the trail except the first `base`."""
+        """Remove all edges except the first `base` from the trail (the derived edges in order)."""
         while self.n_trail > base:
             n = self.n_trail - 1
             edge = self.trail[n]
@@ -98,8 +99,8 @@ class Follower(Propagation):
                 self.mate[self.end_a[n]] = self.mate_a[n]
 
     def follow(self, base: int, most: int) -> int:
-        """Propagate until nothing more follows, or until the trail has more than `base + most` edges. At a
-        contradiction, store its cause in `end` and return 1; otherwise return 0."""
+        """Propagate until nothing more follows, or until more than `base + most` edges are derived. At a contradiction,
+        store its cause in `end` and return 1; otherwise return 0."""
         while self.head < self.n_trail:
             if self.n_trail - base > most:
                 return 0
@@ -125,7 +126,8 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """Apply unit propagation to exchange `c` (a clause). Return 1 if all its literals are false, otherwise 0."""
+        """Apply unit propagation to clause `c`, which means "there is no other loop". Return 1 if all its literals are
+        false, else 0."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -217,7 +219,7 @@ class Follower(Propagation):
         return 1 if self.may_close([*path, other] if other >= 0 else path, why) else 0
 
     def attempt(self, edge: int, line: int, most: int) -> int:
-        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. The trail is kept."""
+        """Suppose the value of an edge and propagate. Return 1 at a contradiction, else 0. Derived edges are kept."""
         base = self.n_trail
         self.head = base
         self.conclude(edge, line, SUPPOSED, base)
@@ -257,8 +259,8 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark in `seen` all edges of the clues and vertices that contain an edge of the trail, without its first
-        `base` edges."""
+        """Mark in `seen` all edges of clues and vertices that contain a derived edge, without the first `base` derived
+        edges."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -270,7 +272,7 @@ class Follower(Propagation):
                         self.seen[self.sum_edges[j]] = self.stamp
 
     def since(self, base: int) -> list[int]:
-        """Return the edges of the trail after its first `base` edges."""
+        """Return the derived edges in order, without the first `base`."""
         return [self.trail[i] for i in range(base, self.n_trail)]
 
     def reached(self) -> list[int]:
@@ -278,8 +280,9 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return the known edges, among the first `before` of the trail, from which `cause` (a unit or an exchange)
-        implies the value `line` of other edges. If `line` is -1, return edges that contradict `cause`."""
+        """Return those of the first `before` derived edges, and of the edges known from the start, from which `cause`
+        (a clue, vertex or exchange) implies the value `line` of other edges. If `line` is -1, return edges that
+        contradict `cause`."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:

@@ -109,7 +109,7 @@ class Suppose:
         follower.load(array("i", value))
 
     def outcome(self, goal: Known) -> Outcome:
-        """Suppose the opposite of the goal, without suppositions inside the chain, and return the outcome."""
+        """Suppose the opposite of the goal, without suppositions about other edges, and return the outcome."""
         follower = self._follower
         found = follower.attempt(goal.edge, 1 - goal.line, ANY)
         length = (follower.trace(0), follower.n_premises) if found else None
@@ -138,8 +138,8 @@ class Suppose:
         return chain, touched
 
     def _chain(self, goal: Known, base: int) -> Chain:
-        """Build the chain after a contradiction, from the edges that led to it, in order. Call it only once: to build a
-        supposition inside the chain, it removes edges from the trail."""
+        """Build the chain after a contradiction: the derived edges that led to it, in order. Call it only once, because
+        it undoes some derived edges."""
         follower = self._follower
         trail = follower.since(base)
         followed = {edge: base + number for number, edge in enumerate(trail)}

@@ -67,7 +67,8 @@ def small_case(state: State) -> Iterator[Deduction]:
 
 
 class Suppositions:
-    """Finds suppositions that lead to a contradiction. It stores outcomes until edges near them become known."""
+    """Finds suppositions that lead to a contradiction. It stores each result until an edge near the derived edges
+    becomes known."""
 
     def __init__(self, state: State) -> None:
         self.state = state

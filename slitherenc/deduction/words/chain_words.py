@@ -119,8 +119,8 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a link that uses pairs of edges with equal or different values, with one clue or dot:
-    `otherwise the 2 at R4C4 would have too few lines`."""
+    """Return the reason of a link whose premises include pairs of edges with equal or different values: `otherwise the
+    2 at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
     values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}

@@ -119,7 +119,8 @@ def _of_vertex(
 def _of_touch(
     board: Board, face: int, value: int, name: Phrase, marks: Collection[Known], goal: Known | None
 ) -> Phrase:
-    """State the reason from a touch clue: each piece leaves the cell by two lines, unless it is the whole loop."""
+    """State the reason from a touch clue. A piece of the loop at the cell has two lines that lead away from the cell,
+    unless it is the whole loop."""
     if value == 0:
         return phrase("no line touches ", name) if goal else phrase("a line would touch ", name)
     edges, weights = edges_at(board, corners_of_face(board, face))

@@ -194,7 +194,8 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """Return the vertices on the side with fewer vertices of a closed curve that crosses the edges `curve`."""
+    """Return the vertices on one side of a closed curve that crosses the edges `curve`: the side with fewer
+    vertices."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
