@@ -43,7 +43,7 @@ class Deduction(NamedTuple):
 
 
 def n_links(found: Deduction) -> int:
-    """Return the number of links that explain a deduction. Links of suppositions inside the chain count, too."""
+    """Return the number of links (small steps) of a deduction, including those of suppositions inside it."""
     return sum(1 + len(link.sub) for link in found.sub)
 
 

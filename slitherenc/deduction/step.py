@@ -96,7 +96,8 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason as text. A chain is the reason with one line for each link."""
+        """Return the move, the rule and the reason as text. If there are small steps, they are the reason, one line for
+        each."""
         words = self.words
         links = chain_lines(words)
         links_are_reason = links and (not self.reason or self.sub[-1].concludes)

@@ -55,7 +55,7 @@ class Message(NamedTuple):
 
 
 class _View(NamedTuple):
-    """An arc (two edges that a clue and a dot share) from the view of one of the two, "this unit".
+    """An arc (two edges that a clue and a dot share) for one of the two, "this unit".
 
     other   the index of the other unit
     places  the positions of the arc's two edges in the list of edges of this unit

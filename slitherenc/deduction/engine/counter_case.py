@@ -54,11 +54,12 @@ class _Statement:
 
 @dataclass
 class _Chain:
-    """What followed from a supposition so far: the marks (edges with values) and the links, in order.
+    """What followed from a supposition so far, in order.
 
-    new    the edges that the last round marked
-    links  a link for each derived edge, with the premises of the edge
-    end    the contradiction, or None as long as there is none
+    marks  the known and derived edges
+    new    the edges that the last round derived
+    links  for each derived edge, the premises from which it follows
+    end    the contradiction with its premises, or None as long as there is none
     """
 
     marks: dict[int, bool]
@@ -137,8 +138,8 @@ class CounterCase:
         return [Known(edge, line) for edge, line in needed.items() if edge != but]
 
     def _by_cases(self, chain: _Chain) -> Link | None:
-        """Try both values of each unknown edge. For the value with the shortest chain to a contradiction, return a link
-        that concludes the opposite value. Return None if no value leads to a contradiction."""
+        """Try both values of each unknown edge. If a value leads to a contradiction, the edge has the opposite value.
+        Return the shortest derivation of this kind, or None."""
         found: list[Link] = []
         for edge in self.open:
             for line in (True, False) if edge not in chain.marks else ():

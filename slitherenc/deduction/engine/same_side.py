@@ -47,7 +47,7 @@ def premise_of(why: Why) -> Premise:
 
 
 class Faces:
-    """The faces of a board, and links between faces on the same side of the loop or on opposite sides.
+    """The faces of a board, and links: pairs of faces known to lie on the same side of the loop or on opposite sides.
 
     The outer face is the last face. The link of a known edge has the number of the edge, so it does not depend on the
     order in which edges become known. All other links have larger numbers.
@@ -112,7 +112,8 @@ class Faces:
         return self.odd[a] ^ self.odd[b] if self.label[a] == self.label[b] else None
 
     def way(self, a: int, b: int, before: int) -> list[Why]:
-        """Find a shortest path from face a to b along links numbered below `before`; return the links' reasons."""
+        """Find a shortest path from face a to face b along links (known relations of two faces) numbered below
+        `before`. Return the reasons of these links."""
         came = {a: (-1, -1)}
         layer = [a]
         while layer and b not in came:
@@ -149,7 +150,8 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the reasons of the links on a closed curve across the edges `one` and `two` (from `pairs`)."""
+        """Return the known relations of faces along a closed curve that crosses `one` and `two`, a pair that `pairs`
+        yields."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
@@ -167,7 +169,7 @@ class KnownFaces:
         return known == 0 or self.across_lines
 
     def joined_faces(self) -> Faces:
-        """Return the faces, with links across all edges that are known now."""
+        """Return the faces, related by all edges that are known now."""
         for edge in self._news.edges():
             known = self._state.value[edge]
             if self._joins(known):
@@ -191,8 +193,7 @@ def _across(why: Why) -> tuple[int, ...]:
 
 
 def closed_curve(way: Iterable[Why], more: Iterable[int]) -> ClosedCurve:
-    """Return the closed curve along the links `way` and back across the edges `more`. Edges crossed twice are left
-    out."""
+    """Return the closed curve that crosses the edges in `way` and `more`. Edges crossed twice are left out."""
     crossed = dict.fromkeys(more)
     for why in way:
         for edge in _across(why):

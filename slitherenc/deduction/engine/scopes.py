@@ -74,7 +74,7 @@ def reason_alone(unit: Unit, value: Values, line: int | None) -> list[Known]:
 
 @lru_cache(maxsize=200_000)
 def places_of(edges: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return (list of all different edges, for each unit the positions of its edges in this list)."""
+    """Return (list of all different edges, for each clue or vertex the positions of its edges in this list)."""
     place: dict[int, int] = {}
     numbers = tuple(tuple(place.setdefault(edge, len(place)) for edge in unit) for unit in edges)
     return tuple(place), numbers
@@ -183,7 +183,7 @@ class _Reason(NamedTuple):
 def _reason(
     shape: UnitShapes, of_clues: tuple[bool, ...], value: tuple[int, ...], goals: tuple[tuple[int, bool], ...]
 ) -> _Reason | None:
-    """Compute the result of `reason_in_scope`, with units and edges by position. Vertices are left out before clues."""
+    """Compute the result of `reason_in_scope`, with all items given by position. Vertices are left out before clues."""
     too_wide = False
     may_be_too_wide = sum(n > 1 for n in _uses(shape, len(value))) > MOST
 
@@ -335,8 +335,8 @@ def implied_in(shape: UnitShapes, value: tuple[int, ...], relations: tuple[Relat
 def _needed(
     shape: UnitShapes, value: tuple[int, ...], goal: tuple[int, ...], odd: bool, relations: tuple[Relation, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Relation, ...]]:
-    """Compute the result of `find_needed`, with units and edges given by position. If `goal` is one edge, `odd` states
-    whether it is a line. If `goal` is two edges, `odd` states whether their values differ."""
+    """Compute the result of `find_needed`, with clues, vertices and edges given by position. If `goal` is one edge,
+    `odd` states whether it is a line. If `goal` is two edges, `odd` states whether their values differ."""
 
     def holds(some: Sequence[int], known: Collection[int], joined: Sequence[Relation]) -> bool:
         edges, numbers = places_of(tuple([shape[i][0] for i in some]))

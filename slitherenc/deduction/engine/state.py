@@ -80,7 +80,7 @@ class State:
         return [line if edge in known else -1 for edge, line in enumerate(self.value)]
 
     def sorted_goals(self) -> list[Known]:
-        """Return the goals. Goals at an edge that shares a vertex with a known edge come first."""
+        """Return the unknown edges that the puzzle decides. Edges that share a vertex with a known edge come first."""
         known = {e for edge, line in enumerate(self.value) if line >= 0 for e in self._beside[edge]}
         return sorted(self.goals.values(), key=lambda goal: goal.edge not in known)
 

@@ -193,7 +193,7 @@ class Follower(Propagation):
 
     def witness(self, edge: int, other: int) -> int:
         """Return why the path of `edge`, closed by `other` (-1: by itself), is not the whole loop: a line outside the
-        path, or -2 - u if the path contradicts unit u. Return -1 if it may be the whole loop."""
+        path, or -2 - u if the path contradicts clue or vertex u. Return -1 if it may be the whole loop."""
         self.stamp += 1
         self.marked[edge] = self.stamp
         if other >= 0:
@@ -299,8 +299,8 @@ class Follower(Propagation):
         return self.value[edge] >= 0 and self.position[edge] < before
 
     def reason(self, u: int, before: int, line: int) -> None:
-        """Fill `needed` with an irreducible set of known edges from which unit u implies the value `line` of its other
-        edges. Edges are left out in the order of the unit."""
+        """Fill `needed` with an irreducible set of known edges from which clue or vertex u implies the value `line` of
+        its other edges. Edges are tried in the order of the clue or vertex."""
         n_known = n_lines = self.n_needed = 0
         for i in range(self.sum_start[u], self.sum_start[u + 1]):
             edge = self.sum_edges[i]
@@ -318,8 +318,8 @@ class Follower(Propagation):
                     n_lines -= self.value[edge]
 
     def possible(self, u: int, n_known: int, n_lines: int, line: int) -> int:
-        """Return 1 if unit u can hold with `n_lines` lines among `n_known` edges, otherwise 0. Unless `line` is -1, one
-        more edge of the unit must have the opposite of the value `line`."""
+        """Return 1 if clue or vertex u can have `n_lines` lines among `n_known` edges, otherwise 0. Unless `line` is
+        -1, one more of its edges must have the opposite of the value `line`."""
         free = self.sum_start[u + 1] - self.sum_start[u] - n_known
         if line >= 0:  # one more edge has the opposite of the value `line`
             n_lines += 1 - line
@@ -331,8 +331,8 @@ class Follower(Propagation):
         return 0
 
     def trace(self, base: int) -> int:
-        """Count the links of the chain after a failed `attempt`: the derived edges that led to the contradiction, plus
-        1. Store the number in `n_links` and the number of all other premises in `n_premises`."""
+        """After a contradiction, count the derived edges that led to it, plus 1 for the contradiction. Store this
+        number in `n_links` and the number of all other premises in `n_premises`."""
         self.stamp += 1
         self.n_links, self.n_premises = 1, 0
         self.rest_on(base, self.end, self.n_trail, -1, -1)
@@ -343,7 +343,8 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which a link follows, and count its other premises. Return 0 (-1: an error in C)."""
+        """Mark the edges from which an edge or the contradiction follows, and count the other premises. Return 0 (-1:
+        an error in C)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -31,7 +31,8 @@ INNER = 150  # most suppositions inside another
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain: a conclusion (None: a contradiction) and its premises, which may be earlier conclusions."""
+    """A link of a chain (a step-by-step derivation): a conclusion (None: a contradiction) and its premises. A premise
+    may be the conclusion of an earlier link."""
 
     concludes: Known | Sides | None
     premises: tuple[Premise, ...]
@@ -41,8 +42,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """Links from the opposite of the goal to a contradiction, or (in `same_side`) directly to the goal. `premises`
-    contains all premises of links that are not conclusions of links."""
+    """A derivation, link by link, from the opposite of the goal to a contradiction, or (in `same_side`) directly to the
+    goal. `premises` contains the premises of links, without those that earlier links conclude."""
 
     goal: Known
     links: tuple[Link, ...]
@@ -57,8 +58,8 @@ class Chain:
 class Outcome(NamedTuple):
     """The result of a supposition.
 
-    length      (number of links, number of premises) of the chain to a contradiction, or None
-    is_way      whether a dot, a closed path or an exchange is contradicted, and not a clue
+    length      the size of the derivation of a contradiction: (number of links, number of premises); None if there is none
+    is_way      whether a dot, a closed path or "there is no other loop" is contradicted, and not a clue
     touched     the derived edges. In most cases the result stays the same until another edge of a clue or vertex at
                 these edges becomes known
     """
@@ -69,7 +70,7 @@ class Outcome(NamedTuple):
 
 
 class Suppose:
-    """Derives edges from the opposite of a goal. Before any other method, call `begin` with the known edges."""
+    """Supposes that an edge does not have the value of a given goal, and derives other edges. Call `begin` first."""
 
     def __init__(self, facts: Facts, exchanges: Sequence[Unique]) -> None:
         self.facts, self.exchanges = facts, exchanges
@@ -122,7 +123,8 @@ class Suppose:
         return cause >= 0 and not isinstance(self.facts.units[cause].source, Vertex)
 
     def chain(self, goal: Known) -> Chain | None:
-        """Return the chain from the opposite of the goal to a contradiction, or None if no contradiction follows."""
+        """Return the derivation of a contradiction from the opposite of the goal, or None if there is no
+        contradiction."""
         follower = self._follower
         chain = self._chain(goal, 0) if follower.attempt(goal.edge, 1 - goal.line, ANY) else None
         follower.undo(0)

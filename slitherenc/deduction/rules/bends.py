@@ -14,8 +14,6 @@ from slitherenc.places import place_of_vertex
 
 
 class _Bends:
-    """Finds lines that meet a 2 or a 3. It stores the dots where new lines may decide edges of such a clue."""
-
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.cells = ClueCells(state.facts)

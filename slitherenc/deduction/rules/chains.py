@@ -27,14 +27,16 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions of chains. They stay valid: a deduction depends only on its chain's premises."""
+    """A cache of the deductions from chains (step-by-step derivations). They depend only on the premises of a chain, so
+    they stay valid."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Yield one deduction of the rule `name`, from the first chain that `deduction` can convert."""
+        """Convert the first possible chain (a step-by-step derivation) to a deduction of the rule `name`, and yield
+        it."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:
@@ -42,7 +44,8 @@ class ChainDeductions:
                 return
 
     def deduction(self, name: str, chain: Chain, rebuild: Rebuild) -> Deduction | None:
-        """Convert a chain to a deduction of the rule `name`, or return None if no chain can be rebuilt."""
+        """Convert a chain (a step-by-step derivation) to a deduction of the rule `name`. Return None if the chain
+        cannot be built again from fewer premises."""
         key = name, chain.goal, frozenset(chain.premises)
         if key not in self.known:
             self.known[key] = self._build(name, chain, rebuild)
@@ -72,10 +75,10 @@ class ChainDeductions:
 def drop_marked(
     links: Iterable[Link], value: Sequence[int], followed: Mapping[Premise, tuple[Premise, ...]] | None = None
 ) -> list[Link]:
-    """Remove the links that conclude a marked edge. Later links that use this edge get the premises of the removed
-    link.
+    """Remove the links (steps of a derivation) that conclude a marked edge. Later links that use this edge get the
+    premises of the removed link.
 
-    For links of a supposition inside a chain, `followed` contains the premises of the edges that were removed before.
+    For links of an inner supposition, `followed` contains the premises of the edges that were removed before.
     """
     instead = dict(followed or {})
     found = []
@@ -91,8 +94,8 @@ def drop_marked(
 
 
 def of_links(puzzle: Puzzle, links: Iterable[Link]) -> tuple[Deduction, ...]:
-    """Convert the links of a chain to deductions, each with the name of a rule. If a link has easier premises
-    (`Link.as_seen`), the reason of its deduction names these premises."""
+    """Convert the links (steps of a derivation) to deductions, each with the name of a rule. If a link has easier
+    premises (`Link.as_seen`), the reason of its deduction names these premises."""
     return tuple(_of_link(puzzle, link) for link in links)
 
 

@@ -77,7 +77,8 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Build up to BUILT deductions, from the shortest of up to TRIED chains, and yield the easiest deduction."""
+        """Build up to BUILT deductions, from the shortest of up to TRIED derivations, and yield the easiest
+        deduction."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -91,7 +92,7 @@ class Suppositions:
             yield best[1]
 
     def _deductions(self) -> Iterator[tuple[float, Deduction]]:
-        """Yield (lower bound of the cost, deduction), starting with the shortest chain."""
+        """Yield (lower bound of the cost, deduction), starting with the shortest derivation."""
         deductions = self.state.search(ChainDeductions)
         for (length, *_), goal in sorted(self._goals_with_chains()):
             self.suppose.begin(self.state.value)
@@ -102,8 +103,8 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Find conclusions whose opposite leads to a contradiction. Return ((number of links of the chain, whether a
-        clue is contradicted, number of premises), conclusion) for each of these conclusions."""
+        """Find edges whose opposite leads to a contradiction. Return ((number of links of the derivation, whether a
+        clue is contradicted, number of premises), edge with its value) for each edge."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -122,7 +123,8 @@ class Suppositions:
     def rebuild(
         self, goal: Known, allowed: Collection[Premise], hidden: Collection[int], deeper: bool = False
     ) -> Chain | None:
-        """Build a chain from the allowed premises and the marks that are not `hidden`, or return None."""
+        """Derive a contradiction from the opposite of the goal, the allowed premises, and the marks except `hidden`.
+        Return the derivation, or None if there is no contradiction."""
         value = [-1 if edge in hidden else known for edge, known in enumerate(self.state.value)]
         self.suppose.begin(value, allowed)
         return self.suppose.deeper(goal)[0] if deeper else self.suppose.chain(goal)
@@ -137,8 +139,8 @@ class _Deeper:
         self.barren: dict[Known, set[int]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Try conclusions until DEEP chains are found, and yield the deduction of the shortest. Chains with more than
-        MANY premises come last."""
+        """Try unknown edges until DEEP of them lead to a contradiction, and yield the shortest deduction. Deductions
+        with more than MANY premises come last."""
         changed = self.news.edges_beside()
         self.barren = {goal: edges for goal, edges in self.barren.items() if edges.isdisjoint(changed)}
         suppose = self.state.search(Suppositions).suppose
@@ -194,7 +196,7 @@ def find_cases(state: State) -> Iterator[Deduction]:
 
 
 def mistake(state: State, goal: Known, right: Sequence[Known]) -> Deduction:
-    """Explain why the edge of a wrong mark has the opposite value `goal`, by a chain or with the SAT solver."""
+    """Explain why the edge of a wrong mark has the opposite value `goal`, step by step or with the SAT solver."""
     known = dict(right)
     value = [int(known[edge]) if edge in known else -1 for edge in range(len(state.value))]
     marked = State(state.facts, state.certifier, value, state.solution, state.exchanges)

@@ -25,7 +25,8 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Find the simplest rule that explains a chain. Return the deduction with this rule and all its conclusions."""
+    """Find the simplest rule that explains this supposition. Return the deduction with this rule and all its
+    conclusions."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")
@@ -70,7 +71,7 @@ def _supposition(found: Deduction) -> way_words.Supposition:
 
 
 def _end_of(state: State, found: Deduction) -> way_words.End:
-    """Return the contradiction at the end of a chain: the first premise of the last link is contradicted."""
+    """Return the contradiction at the end of a supposition: the first premise of the last link is contradicted."""
     cause, *others = found.sub[-1].premises
     lines = {*state.lines, *_new_lines(found)}
     match cause:
@@ -83,7 +84,7 @@ def _end_of(state: State, found: Deduction) -> way_words.End:
 
 
 def _new_lines(found: Deduction) -> list[int]:
-    """Return the lines of a chain in order, preceded by the supposed edge if it is supposed to be a line."""
+    """Return the derived lines in order, preceded by the supposed edge if it is supposed to be a line."""
     goal = found.concludes[0]
     followed = [known.edge for link in found.sub for known in link.concludes if known.line]
     return followed if goal.line else [goal.edge, *followed]

@@ -33,7 +33,7 @@ _LINKS_IN_WORDS = 3  # most links (with the contradiction) of a chain that is pu
 
 
 class ChainLine(NamedTuple):
-    """One line of the text of a chain.
+    """A line of the text of a chain (a step-by-step derivation).
 
     words  the sentence
     edge   the edge that the line concludes; None for a line about cells and for the contradiction
@@ -46,7 +46,7 @@ class ChainLine(NamedTuple):
 
 
 def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
-    """Yield the lines of a chain. A fact about two cells is stated only once; other repeated lines are shortened."""
+    """Yield a line of text for each small step that explains a step. A fact about two cells is stated only once."""
     if step.sub and not step.sub[-1].concludes:
         yield ChainLine(phrase("Suppose that ", opposite_of(puzzle.board, step), "."), step.concludes[0].edge)
     relations: set[tuple[tuple[int, int], bool]] = set()  # two faces, and whether they lie on opposite sides
@@ -60,7 +60,8 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
 
 
 def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator[ChainLine]:
-    """Yield the lines of one link. A line whose text is in `previous_lines` is shortened to "as before"."""
+    """Yield the lines of one link (a small step). A line whose text is in `previous_lines` is shortened to "as
+    before"."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))
@@ -86,12 +87,12 @@ def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator
 
 
 def reason_of_link(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a link, as the end of a sentence."""
+    """Return the reason of a link (a small step of an explanation), as the end of a sentence."""
     return listed_phrases(_reasons(puzzle, link))
 
 
 def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
-    """Return the reasons of a link: in most cases one phrase for the whole link, or the names of clues and dots."""
+    """Return the reasons of a link (a small step): in most cases one phrase, otherwise the names of clues and dots."""
     board = puzzle.board
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     relations = [premise for premise in link.premises if isinstance(premise, Sides)]
@@ -119,8 +120,8 @@ def _reasons(puzzle: Puzzle, link: Deduction) -> Sequence[Phrase]:
 
 
 def by_pairs(puzzle: Puzzle, link: Deduction) -> Phrase:
-    """Return the reason of a link whose premises include pairs of edges with equal or different values: `otherwise the
-    2 at R4C4 would have too few lines`."""
+    """Return the reason of a small step with pairs of edges (equal or different values) as premises: `otherwise the 2
+    at R4C4 would have too few lines`."""
     sources = [premise for premise in link.premises if isinstance(premise, Clues | Vertex)]
     pairs = [(p.across, p.opposite) for p in link.premises if isinstance(p, Sides)]
     values = {premise.edge: premise.line for premise in link.premises if isinstance(premise, Known)}
@@ -242,8 +243,8 @@ def _of_other_clue(puzzle: Puzzle, link: Deduction, source: Clues) -> Phrase:
 
 
 def otherwise(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """Return the chain from the opposite of the conclusion as sentences: `Otherwise …, and the 1 at R5C4 would have too
-    many lines.` Return None if the chain is too long or does not end in a contradiction."""
+    """State in sentences how the opposite of the conclusion leads to a contradiction: `Otherwise …, and the 1 at R5C4
+    would have too many lines.` Return None if the explanation would be too long, or if there is no contradiction."""
     if not step.sub or step.sub[-1].concludes or len(step.sub) > _LINKS_IN_WORDS:
         return None
     *links, end = step.sub

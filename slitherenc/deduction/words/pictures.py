@@ -38,8 +38,8 @@ _WORTH = 0.7  # a crop that shows more than this share of the board is not used
 def draw_step(step: Step, marked: Sequence[int], theme: str = "light", level: str = "why") -> str:
     """Draw a board with the marks `marked` (for each edge 1, 0 or -1) and a step, as SVG.
 
-    `level` sets how much is shown. "where": where to look; "rule": also the causes; "move": also what follows; "why":
-    also the numbers of the chain. A large board is cropped around the step, and a small picture shows the whole board.
+    `level` sets how much is shown. "where": where to look; "rule": also the premises; "move": also what follows; "why":
+    also numbers at the edges of small steps. A large board is cropped, and a small picture shows the whole board.
     """
     return _draw(step.puzzle, marked, step, theme, level)
 

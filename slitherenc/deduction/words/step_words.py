@@ -113,8 +113,8 @@ def document(words: Words) -> dict[str, Any]:
 
 
 def chain_lines(words: Words) -> list[str]:
-    """Return the lines of a chain as plain text, with the numbers of the edges in the picture. Lines of a supposition
-    inside the chain are indented."""
+    """Return a line of plain text for each small step, with the number of its edge in the picture. Lines of inner
+    suppositions are indented."""
     if not words.chain:
         return []
     labels = {mark["edges"][0]: mark["label"] for mark in document(words)["marks"] if mark["kind"] == "edge"}

@@ -14,7 +14,7 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class End(NamedTuple):
-    """The contradiction at the end of a chain.
+    """The contradiction to which a supposition leads.
 
     cause     the contradicted premise: a clue, a dot, "one loop" for a closed path, or "there is no other loop"
     left_out  for a closed path: the line or dot that it leaves out, or the clue that it contradicts; otherwise None
@@ -88,7 +88,7 @@ def _place(puzzle: Puzzle, supposed: Supposition) -> Place:
 
 
 def _together(board: Board, edges: Sequence[int], near: Sequence[int]) -> Phrase:
-    """Name several edges as one place. A single edge is named without a mark, because only chains mark single edges."""
+    """Name several edges as one place. A single edge is named without a mark in the picture."""
     text = text_of(listed_places(places_of_edges(board, edges, near)))
     return (Place(text, "edge", tuple(edges)),) if len(edges) > 1 else (text,)
 
