@@ -62,8 +62,7 @@ class LoopQuestions:
         return loops_of(puzzle, limit) if quick is None else quick
 
     def quick_loops(self, puzzle: Puzzle, limit: int) -> Sequence[Loop] | None:
-        """Find up to `limit` loops, but return None if the board is large and deduction with look-ahead is not
-        enough."""
+        """Find up to `limit` loops, or return None if the board is large and deduction with look-ahead fails."""
         self.core = None
         stats = Stats()
         deduced = within(model_of(puzzle), stats, limit=limit, budget=_LOOKS)

@@ -85,8 +85,7 @@ def _single_clues(
 
 
 def _clues_for(puzzle: Puzzle, blank: Sequence[int], target: Counts, counts: Counts) -> Mapping[int, int] | None:
-    """Find an irreducible set of clues on `blank` faces such that only one loop fits, the loop with the numbers
-    `target`.
+    """Find an irreducible set of clues on `blank` faces that leaves one loop: the loop with the numbers `target`.
 
     `counts` has a row of numbers for each known loop. Each added clue excludes as many known loops as possible. Return
     None if another loop has the numbers `target`, and {} if a large board needs more than MOST_CLUES clues.

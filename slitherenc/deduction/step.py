@@ -96,8 +96,7 @@ class Step(NotebookPicture):
         return Texts(*map(text_of, self.words[:4]))
 
     def __str__(self) -> str:
-        """Return the move, the rule and the reason as text. If there are small steps, they are the reason, one line for
-        each."""
+        """Return the move, the rule and the reason as text. Small steps, if there are any, are the reason."""
         words = self.words
         links = chain_lines(words)
         links_are_reason = links and (not self.reason or self.sub[-1].concludes)

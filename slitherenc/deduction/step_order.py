@@ -51,7 +51,7 @@ def routine_step(state: State) -> Step | None:
 
 
 def is_bottleneck(state: State, step: Step) -> bool:
-    """Return whether a step is not routine (made without thinking), and the fast rules of its level conclude no other
+    """Return whether a step is not routine (done without thinking), and the fast rules of its level find no other
     edge."""
     rule = RULES.load(step.rule)
     if rule.routine:
@@ -86,8 +86,7 @@ class _Stages:
                     yield found
 
     def cheapest(self, level: int) -> Deduction | None:
-        """Return the cheapest deduction of this level, or None. The search ends at a deduction that needs no
-        thinking."""
+        """Return the cheapest deduction of this level, or None. A deduction that needs no thinking ends the search."""
         best: Deduction | None = None
         for lightest, rules in self.by_weight[level]:
             if best is not None and (_cost(best) <= lightest or RULES.load(best.rule).routine):
@@ -125,8 +124,8 @@ def _certify(state: State, rule: Rule, found: Iterable[Deduction]) -> Iterator[D
 
 
 def _order(facts: Facts, found: Deduction, focus: tuple[float, float] | None) -> tuple[float, ...]:
-    """Return a sort key: the position of the rule in the table (rules for marks that need no thinking: 0), the distance
-    from `focus`, and the cost."""
+    """Return a sort key: the position of the rule in the table (0 for a routine rule, which needs no thinking), the
+    distance from `focus`, and the cost."""
     place = 0 if RULES.load(found.rule).routine else RULES.place(found.rule)
     far = 0.0 if focus is None else min(dist(facts.middles[known.edge], focus) for known in found.concludes)
     return place, round(far, 6), _cost(found), -len(found.concludes), found.concludes[0].edge

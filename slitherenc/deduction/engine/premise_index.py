@@ -98,8 +98,7 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that puts its face inside or outside: (face, (clue, whether inside, edges on a way
-        outside))."""
+        """For each clue that puts its face inside or outside: (face, (clue, is inside, edges on a way outside))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()

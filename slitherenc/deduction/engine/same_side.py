@@ -150,8 +150,7 @@ class Faces:
         return ((a, c), (b, d)) if self.label[a] == self.label[c] else ((a, d), (b, c))
 
     def way_round(self, one: int, two: int) -> list[Why]:
-        """Return the known relations of faces along a closed curve that crosses `one` and `two`, a pair that `pairs`
-        yields."""
+        """Return the known relations of faces along a closed curve across `one` and `two`, a pair from `pairs`."""
         return [why for a, c in self.joined_sides(one, two) for why in self.way(a, c, len(self.links))]
 
 
@@ -178,8 +177,7 @@ class KnownFaces:
 
 
 class Regions(KnownFaces):
-    """The faces of a State, joined across empty edges: two joined faces are known to lie on the same side of the
-    loop."""
+    """The faces of a State, joined across empty edges: joined faces are known to lie on the same side of the loop."""
 
     across_lines = False
 
@@ -297,8 +295,7 @@ class Search:
         return touched
 
     def chain(self, goal: Known) -> Chain:
-        """Return the links (conclusions with their premises) that lead to an edge, each after those from which it
-        follows."""
+        """Return the links (conclusions with their premises) that lead to an edge, in a logical order."""
         links: dict[Known | Sides, Link] = {}
         if goal in self.found:
             self._add(goal, links)
@@ -358,7 +355,7 @@ class Colors:
                 self._at_edge[edge].append(corner)
 
     def decide(self) -> bool:
-        """Return whether the known relations of faces decide any unknown edge."""
+        """Return whether the known relations of faces (same or opposite sides of the loop) decide any unknown edge."""
         value, sides = self._state.value, self._state.facts.sides
         faces, touched = self._search.faces, set[int]()
         for edge in self._news.edges():

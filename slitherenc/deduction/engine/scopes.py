@@ -261,8 +261,8 @@ class Corner:
     def find_needed(
         self, value: Values, conclusion: Known | Sides, relations: tuple[Relation, ...]
     ) -> tuple[list[int], list[Known], tuple[Relation, ...]]:
-        """Return (clues and vertices by index, known edges, relations of edges): an irreducible set that implies the
-        conclusion."""
+        """Return (clues and vertices by index, known edges, relations): an irreducible set that implies
+        `conclusion`."""
         units, edges = self.scope.units, self.scope.edges
         if isinstance(conclusion, Known):
             goal: tuple[int, ...] = (conclusion.edge,)
@@ -288,8 +288,7 @@ def _pairs(sides: tuple[tuple[int, int], ...]) -> tuple[Pair, ...]:
 
 
 class Implications(NamedTuple):
-    """What a few clues and vertices imply: values of edges, and for pairs of edges 0 (equal) or 1 (different
-    values)."""
+    """What a few clues and vertices imply: values of edges, and for pairs of edges 0 (equal) or 1 (different)."""
 
     edges: Mapping[int, int]
     pairs: Mapping[tuple[int, int], int]

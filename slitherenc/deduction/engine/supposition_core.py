@@ -71,8 +71,7 @@ class Follower(Propagation):
                 self.mate[v] = v
 
     def conclude(self, edge: int, line: int, cause: int, before: int) -> None:
-        """Append an edge to the trail (the derived edges in order). It follows from `cause` and the first `before`
-        edges there."""
+        """Add a derived edge. It follows from `cause` and from the first `before` of the derived edges."""
         n = self.n_trail
         self.position[edge] = n
         self.cause[n], self.before[n], self.shut[n] = cause, before, 0
@@ -87,7 +86,7 @@ class Follower(Propagation):
             self.place(edge, 0)
 
     def undo(self, base: int) -> None:
-        """Remove all edges except the first `base` from the trail (the derived edges in order)."""
+        """Undo all derived edges except the first `base`."""
         while self.n_trail > base:
             n = self.n_trail - 1
             edge = self.trail[n]
@@ -126,8 +125,7 @@ class Follower(Propagation):
         return 0
 
     def exchange(self, c: int) -> int:
-        """Apply unit propagation to clause `c`, which means "there is no other loop". Return 1 if all its literals are
-        false, else 0."""
+        """Apply unit propagation to clause `c` ("there is no other loop"). Return 1 if all its literals are false."""
         left = -1
         for i in range(self.clause_start[c], self.clause_start[c + 1]):
             edge = self.literals[i] // 2
@@ -259,8 +257,7 @@ class Follower(Propagation):
         return 1
 
     def mark_beside(self, base: int) -> None:
-        """Mark in `seen` all edges of clues and vertices that contain a derived edge, without the first `base` derived
-        edges."""
+        """Mark in `seen` all edges of clues and vertices that contain a derived edge (not one of the first `base`)."""
         self.stamp += 1
         for k in range(base, self.n_trail):
             edge = self.trail[k]
@@ -280,9 +277,8 @@ class Follower(Propagation):
         return [e for e in range(self.n_edges) if self.touched[e] == self.reach]
 
     def needs(self, cause: int, before: int, line: int) -> list[int]:
-        """Return those of the first `before` derived edges, and of the edges known from the start, from which `cause`
-        (a clue, vertex or exchange) implies the value `line` of other edges. If `line` is -1, return edges that
-        contradict `cause`."""
+        """Return known edges from which `cause` (a clue, vertex or exchange) implies the value `line` of other edges,
+        or (if `line` is -1) edges that contradict `cause`. Only the first `before` derived edges are used."""
         if cause >= 0:
             self.reason(cause, before, line)
         else:
@@ -343,8 +339,8 @@ class Follower(Propagation):
         return self.n_links
 
     def rest_on(self, base: int, cause: int, before: int, line: int, edge: int) -> int:
-        """Mark the edges from which an edge or the contradiction follows, and count the other premises. Return 0 (-1:
-        an error in C)."""
+        """Mark the edges from which an edge or the contradiction follows; count other premises. Return 0 (-1: a C
+        error)."""
         if cause == CLOSES:
             path, why = self.paths[edge] if edge >= 0 else self.end_path
             self.n_premises += 1

@@ -58,7 +58,7 @@ class Chain:
 class Outcome(NamedTuple):
     """The result of a supposition.
 
-    length      the size of the derivation of a contradiction: (number of links, number of premises); None if there is none
+    length      the size of the derivation of a contradiction (number of links, number of premises), or None
     is_way      whether a dot, a closed path or "there is no other loop" is contradicted, and not a clue
     touched     the derived edges. In most cases the result stays the same until another edge of a clue or vertex at
                 these edges becomes known
@@ -123,8 +123,7 @@ class Suppose:
         return cause >= 0 and not isinstance(self.facts.units[cause].source, Vertex)
 
     def chain(self, goal: Known) -> Chain | None:
-        """Return the derivation of a contradiction from the opposite of the goal, or None if there is no
-        contradiction."""
+        """Return the derivation of a contradiction from the opposite of the goal, or None if there is none."""
         follower = self._follower
         chain = self._chain(goal, 0) if follower.attempt(goal.edge, 1 - goal.line, ANY) else None
         follower.undo(0)

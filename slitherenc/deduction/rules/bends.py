@@ -80,7 +80,7 @@ class _Bends:
 
     def _into(self, cell: Cell, vertex: int, line: int) -> Deduction | None:
         """The line `line` meets the 3 `cell` at its dot `vertex`. Return the deduction about this 3 and an adjacent 3
-        that does not have this dot, or None."""
+        without this dot, or None."""
         value = self.state.value
         for other, edge in self.cells.beside(cell):
             ends = self.facts.ends[edge]

@@ -27,16 +27,14 @@ _BY_PREMISES = 3  # number of the last builds that use only the marks among the 
 
 
 class ChainDeductions:
-    """A cache of the deductions from chains (step-by-step derivations). They depend only on the premises of a chain, so
-    they stay valid."""
+    """A cache of the deductions from chains (step-by-step derivations). They depend only on a chain's premises."""
 
     def __init__(self, state: State) -> None:
         self.state, self.facts = state, state.facts
         self.known: dict[tuple[str, Known, frozenset[Premise]], Deduction | None] = {}
 
     def first(self, name: str, chains: Iterable[Chain], rebuild: Rebuild) -> Iterator[Deduction]:
-        """Convert the first possible chain (a step-by-step derivation) to a deduction of the rule `name`, and yield
-        it."""
+        """Convert the first possible chain (step-by-step derivation) to a deduction of the rule `name`."""
         for chain in chains:
             found = self.deduction(name, chain, rebuild)
             if found is not None:

@@ -67,8 +67,7 @@ def small_case(state: State) -> Iterator[Deduction]:
 
 
 class Suppositions:
-    """Finds suppositions that lead to a contradiction. It stores each result until an edge near the derived edges
-    becomes known."""
+    """Finds suppositions that lead to a contradiction. A result is stored until edges near it become known."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -77,8 +76,7 @@ class Suppositions:
         self.suppose = Suppose(state.facts, state.exchanges)
 
     def find(self) -> Iterator[Deduction]:
-        """Build up to BUILT deductions, from the shortest of up to TRIED derivations, and yield the easiest
-        deduction."""
+        """Build up to BUILT deductions from the shortest of up to TRIED derivations; yield the easiest."""
         changed = self.news.edges_beside()
         self.outcomes = {goal: out for goal, out in self.outcomes.items() if out.touched.isdisjoint(changed)}
         best: tuple[float, Deduction] | None = None
@@ -103,8 +101,8 @@ class Suppositions:
                 yield _cost(lightest, length), name_rule(self.state, found)
 
     def _goals_with_chains(self) -> list[tuple[tuple[int, bool, int], Known]]:
-        """Find edges whose opposite leads to a contradiction. Return ((number of links of the derivation, whether a
-        clue is contradicted, number of premises), edge with its value) for each edge."""
+        """Find edges whose opposite leads to a contradiction. Return ((number of small steps, whether a clue is
+        contradicted, number of premises), edge with its value) for each edge."""
         found: list[tuple[tuple[int, bool, int], Known]] = []
         self.suppose.begin(self.state.value)
         for is_second_pass in (False, True):
@@ -171,8 +169,7 @@ class _Deeper:
 
 
 def in_small_steps(state: State, goal: Known, premises: Collection[Premise]) -> tuple[Deduction, ...]:
-    """Return links from the opposite of the goal to a contradiction, or () if none are found. Each link uses just one
-    clue or vertex."""
+    """Return small steps from the opposite of the goal to a contradiction, each with a single clue or vertex, or ()."""
     if len(premises) > EXPLAINED:
         return ()
     links = CounterCase(state.facts, premises).links(goal)

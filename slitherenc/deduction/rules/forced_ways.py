@@ -25,8 +25,7 @@ LONG = 12  # most links of a long supposition
 
 
 def name_rule(state: State, found: Deduction) -> Deduction:
-    """Find the simplest rule that explains this supposition. Return the deduction with this rule and all its
-    conclusions."""
+    """Find the simplest rule that explains a supposition. Return the deduction with this rule and its conclusions."""
     length = n_links(found)
     if length > LONG or any(link.sub for link in found.sub):
         return found._replace(rule="deep supposition")

@@ -96,8 +96,7 @@ class _Round:
         self.reasons: dict[tuple[Known, tuple[Premise, ...]], tuple[Premise, ...]] = {}
 
     def find(self) -> Iterator[Deduction]:
-        """Yield the deductions about edges that force a path of lines to close too early, with the fewest forced
-        dots."""
+        """Yield the deductions about edges that would close a path too early. The path is forced at the fewest dots."""
         value, around = self.state.value, self.facts.around
         mates = self.state.search(_Paths).update().mates
         ends = [vertex for vertex, mate in enumerate(mates) if mate != vertex]

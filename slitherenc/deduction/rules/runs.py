@@ -23,8 +23,7 @@ _DIAGONAL_3 = "diagonal 3s"  # a rule of `starting`, which imports this module
 
 
 def starting_runs(facts: Facts) -> Iterator[StartingPattern]:
-    """For a board without marks, yield a pattern for each run (clues along a diagonal) to which a named rule
-    applies."""
+    """Yield a pattern for each run (clues along a diagonal) to which a named rule applies on a board without marks."""
     cells = ClueCells(facts)
     if not any(cell.full for cell in cells.all):
         return

@@ -1,4 +1,4 @@
-"""The texts of chains: a line for each link, with its conclusion and its reason.
+"""The texts of chains: chains explain steps, link by link. Each link has a line with its conclusion and its reason.
 
 The reason of a link is a clue or a dot, a path that would close, or a way from cell to cell that crosses lines.
 """
@@ -60,8 +60,7 @@ def lines_of_chain(puzzle: Puzzle, step: Deduction) -> Iterator[ChainLine]:
 
 
 def _link(puzzle: Puzzle, link: Deduction, previous_lines: set[str]) -> Iterator[ChainLine]:
-    """Yield the lines of one link (a small step). A line whose text is in `previous_lines` is shortened to "as
-    before"."""
+    """Yield the lines of one link (a small step). A line that is in `previous_lines` becomes "as before"."""
     board = puzzle.board
     known = link.concludes[0] if link.concludes else None
     conclusion = () if known is None else sentence(_plain(board, known, faces_of(link)))

@@ -194,8 +194,7 @@ def _beside(board: Board, edges: Sequence[int]) -> Phrase:
 
 
 def area_of(board: Board, curve: Sequence[int]) -> set[int]:
-    """Return the vertices on one side of a closed curve that crosses the edges `curve`: the side with fewer
-    vertices."""
+    """Return the vertices on one side of a closed curve across the edges `curve`: the side with fewer vertices."""
     start = int(board.ends[curve[0]][0])
     part, todo = {start}, [start]
     while todo:
@@ -209,7 +208,8 @@ def area_of(board: Board, curve: Sequence[int]) -> set[int]:
 
 
 def place_of_area(board: Board, curve: Sequence[int]) -> Place:
-    """Name the smaller side of a closed curve by the dot nearest to its middle. The curve crosses the edges `curve`."""
+    """Name one side of a closed curve, the side with fewer dots, by the dot nearest to its middle. The curve crosses
+    the edges `curve`."""
     area = sorted(area_of(board, curve))
     middle = board.xy[area].mean(axis=0)
     nearest = min(area, key=lambda vertex: float(((board.xy[vertex] - middle) ** 2).sum()))

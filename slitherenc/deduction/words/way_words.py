@@ -34,8 +34,7 @@ class Supposition(NamedTuple):
 
 
 def forced_round(puzzle: Puzzle, supposed: Supposition, way: Sequence[int], end: End) -> Phrase:
-    """State the lines that follow from a supposition until a path closes, and what this path leaves out or
-    contradicts."""
+    """State the lines that a supposition forces until a path closes, and what this path leaves out or contradicts."""
     only_way = _only_way(puzzle, supposed, way)
     closes = phrase(", and that closes a loop " if only_way else ", a loop would close ", _left_out(puzzle, end), ".")
     return phrase(only_way or _suppose(puzzle, supposed), closes)
