@@ -152,11 +152,9 @@ class TypoSearch:
         return [typo for is_of_one_cell, _, _, typo in found if is_of_one_cell == found[0][0]]
 
     def find_moved(self, conflicts: Sequence[Collection[int]]) -> list[Typo]:
-        """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave exactly
-        one loop.
+        """Return the shifts of rows and columns, then the exchanges of clues (the nearest first), that leave one loop.
 
-        A change must affect a face of each of the `conflicts`, unless the meaning of a clue depends on other clues
-        (variants).
+        A change must affect a face of each of the `conflicts`, unless a variant lets clues depend on other clues.
         """
         to_meet = [set(faces) for faces in conflicts] if self._is_separate else []
         found = []

@@ -98,7 +98,8 @@ class Facts:
 
     @cached_property
     def given_sides(self) -> list[tuple[int, tuple[Clues, bool, tuple[int, ...]]]]:
-        """For each clue that puts its face inside or outside: (face, (clue, is inside, edges on a way outside))."""
+        """For each clue that puts its face inside or outside the loop: (face, (clue, whether inside, edges on a path
+        from the face to the outer face))."""
         return [
             (row.face, (source, row.inside, crossing(self.board, row).edges))
             for source, rows in self.rows.items()

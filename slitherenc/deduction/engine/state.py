@@ -28,7 +28,7 @@ class State:
     solution   for each edge its value in all loops: 1, 0, or -1 if the loops differ
     exchanges  the premises "there is no other loop" that rules may use
     brief      whether only the names of the rules matter; then slow reductions of premises may be skipped
-    goals      the unknown edges that the puzzle decides, each with its right value
+    goals      for each unknown edge that the puzzle decides: the edge with its right value
     taken      the edges concluded so far, in order
     """
 

@@ -1,9 +1,10 @@
-"""Recognize suppositions that have a simpler explanation: a forced way, or a choice between two edges.
+"""Recognize suppositions that have a simpler explanation than a chain of links (small steps).
 
-Only chains of at most WAY links without suppositions inside are considered. If the first links conclude two edges of
-one clue, and the chain shows that these edges cannot both have their values, the rule is `either of two`. Otherwise the
-end of the chain decides: for a closed path `forced round`, for a dot where the lines cannot go on `trapped end`, and
-for an exchange ("there is no other loop") `second solution`. All other chains are short, long or deep suppositions.
+This applies to chains of at most WAY links without suppositions inside. The rule is `either of two` if the first links
+conclude two edges of one clue, and the chain shows that these edges cannot both have their values. Other rules depend
+on the contradiction. If a path closes too early, the rule is `forced round`. If the lines come to a dot where they
+cannot go on, it is `trapped end`. If "there is no other loop" is contradicted, it is `second solution`. All other
+chains are short, long or deep suppositions.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ _MOST_DISTANCES = 3  # most distances that a text lists one by one
 def totals(
     edges: Collection[int], values: Mapping[int, bool], pairs: Collection[tuple[Collection[int], bool]] = ()
 ) -> set[int]:
-    """Return the possible numbers of lines among `edges`, given the values of some edges. A pair is two edges and
-    whether exactly one of them is a line; otherwise both or neither are."""
+    """Return the possible numbers of lines among `edges`, given the values of some edges. A pair states of two edges
+    whether exactly one of them is a line (True), or both or none (False)."""
     unknown = [edge for edge in edges if edge not in values]
     found = set()
     for way in product((False, True), repeat=len(unknown)):

@@ -79,7 +79,7 @@ def words_of(puzzle: Puzzle, step: Deduction) -> Words:
 
 
 def _in_a_sentence(puzzle: Puzzle, step: Deduction) -> Phrase | None:
-    """State in a few sentences why the opposite is impossible. Return None if no short chain proves it."""
+    """State in a few sentences why the opposite is impossible, or return None if more small steps are needed."""
     text = otherwise(puzzle, step) if RULES.load(step.rule).in_small_steps else None
     if text is None:
         return None
