@@ -49,8 +49,8 @@ def premise_of(why: Why) -> Premise:
 class Faces:
     """The faces of a board, and links: pairs of faces known to lie on the same side of the loop or on opposite sides.
 
-    The outer face is the last face. The link of a known edge has the number of the edge, so it does not depend on the
-    order in which edges become known. All other links have larger numbers.
+    The outer face is the last face. The link of a known edge has the number of the edge, and all other links have
+    larger numbers. So the order in which edges become known does not change the links' numbers.
     """
 
     def __init__(self, facts: Facts, value: Sequence[int]) -> None:
@@ -84,7 +84,7 @@ class Faces:
         self.unite(a, b, int(line))
 
     def join(self, a: int, b: int, why: GivenSide | Sides) -> list[int]:
-        """Add a link (same side or opposite sides) between two faces. Return the faces that get another label."""
+        """Add a link (same or opposite sides of the loop) between two faces. Return the faces that `unite` returns."""
         number = len(self.links)
         self.links.append((a, b, why))
         self.across[a].append((number, b))
@@ -92,8 +92,8 @@ class Faces:
         return self.unite(a, b, int(why.opposite))
 
     def unite(self, a: int, b: int, opposite: int) -> list[int]:
-        """Store that two faces lie on opposite sides of the loop (`opposite` is 1) or on the same side (0): give one
-        label to all faces that are related to them. Return the faces that get another label."""
+        """Merge the groups of two faces: `opposite` states whether they lie on opposite sides of the loop (1) or on the
+        same side (0). Return the faces of the group that gets the label (number) of the other group."""
         label, odd, members = self.label, self.odd, self._members
         one, two = label[a], label[b]
         if one == two:
@@ -273,8 +273,8 @@ class Search:
         return corners
 
     def join_by(self, corners: Iterable[Corner]) -> set[int]:
-        """For two faces that a corner (a few clues and vertices) proves to lie on the same side of the loop or on
-        opposite sides, add a link. Return the faces that get another label."""
+        """If a corner (a few clues and vertices) proves that two faces lie on the same side of the loop or on opposite
+        sides, add a link. Return the faces whose group changed."""
         touched: set[int] = set()
         for corner in corners:
             edges = corner.scope.edges
