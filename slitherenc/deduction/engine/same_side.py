@@ -2,15 +2,15 @@
 
 If the edge between two faces is known, it is known whether the two faces lie on the same side. Such faces are *joined*,
 and faces that are joined with the same face are joined, too. An unknown edge between two joined faces is decided: the
-edge is a line if the faces lie on opposite sides, otherwise it is empty.
+edge is a line if the faces lie on opposite sides, otherwise it is empty. The reason is *parity*: the loop crosses every
+closed curve an even number of times.
 
 Two edges of the same face lead to two neighbors of this face. If clues or vertices force both edges to have the same
 value, the two neighbors lie on the same side. If they force different values, the neighbors lie on opposite sides. In
 both cases the neighbors are joined (`find_chains`).
 
-Joined faces have the same label, and a parity: faces with the same parity lie on the same side. Each *link* between two
-faces stores the reason why they are joined, and has a number. To explain why two faces are joined by a link, only links
-with smaller numbers are used.
+Joined faces form a group with a common label. Each *link* between two faces stores the reason why they are joined, and
+has a number. To explain a link, only links with smaller numbers are used.
 """
 
 from __future__ import annotations
