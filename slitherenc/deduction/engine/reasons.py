@@ -277,7 +277,7 @@ def least(facts: Facts, premises: Collection[Premise], goal: Known | None) -> li
     The method uses hitting sets (Reiter 1987; Ignatiev et al. 2015). A set of premises is *critical* if the premises
     outside the set do not imply the goal. Therefore premises that imply the goal contain a member of each critical set.
     Each round selects the lightest premises that contain a member of each critical set found so far. If the selection
-    does not imply the goal, premises are added while it still does not; the premises left outside are a new critical
+    does not imply the goal, premises are added as long as it still does not; those left outside are a new critical
     set.
     """
     offered = sorted(premises, key=_hardness, reverse=True)
