@@ -69,6 +69,7 @@ class Faces:
             self.join(face, n - 1, GivenSide(*side))
 
     def copy(self) -> Faces:
+        """Return an independent copy."""
         other = copy(self)
         other.links, other.label, other.odd = self.links.copy(), self.label.copy(), self.odd.copy()
         other.across = [links.copy() for links in self.across]

@@ -58,6 +58,7 @@ def with_dots(
 
 
 def of_line_into_full(cell: Cell, vertex: int, goals: Sequence[Known]) -> Phrase:
+    """Return the reason of the rule `line into a 3`: a line from outside meets the cell at the dot `vertex`."""
     text = phrase(
         "A line comes in at ", this_dot(vertex, (cell.face, vertex, "1")),
         f". With both sides of the {cell.number} there three lines would meet, so it leaves out one of these two.",

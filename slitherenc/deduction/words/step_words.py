@@ -63,6 +63,7 @@ class Words(NamedTuple):
 
 
 def words_of(puzzle: Puzzle, step: Deduction) -> Words:
+    """Return the texts of a step: where to look, the rule, the move, the reason and its small steps."""
     board, rule = puzzle.board, RULES.load(step.rule)
     where = phrase("Look at ", _look(puzzle, step), ".")
     move = _move(board, step.concludes, faces_of(step))
