@@ -172,7 +172,18 @@ def _parse_error(
 class NoSuchFile(ParseError, FileNotFoundError):
     """The source is neither an existing file nor the text of a puzzle. The error is also a FileNotFoundError.
 
-    The parameters are those of ParseError.
+    Parameters
+    ----------
+    problem : str
+        What is wrong.
+    expected : str, optional
+        What should be there instead.
+    source : str, optional
+        The name of the file, or where else the text is from.
+    line : int, optional
+        The line, from 1; 0 if it is not known or if the problem concerns the whole file.
+    column : int, optional
+        The column, from 1; 0 if it is not known.
     """
 
     def __init__(
