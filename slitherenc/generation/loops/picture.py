@@ -1,4 +1,4 @@
-"""Pictures as targets for a loop: read which faces of a board should lie inside.
+"""Conversion of a picture to the set of faces that should lie inside a loop.
 
 `read_cells` converts a picture to a mask wanted[F] of the faces of a Board, and `nearest_loop` finds a loop near it. A
 picture is one of these:
@@ -7,8 +7,8 @@ picture is one of these:
 - An image file, which Pillow (the extra `pictures`) decodes. Transparent pixels become white.
 
 A text with one character per square of the board is used character by character. Other pictures are stretched over the
-board's bounding box. The brightness of a face is the mean over a square around its centroid that has the face's area.
-Faces darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
+board's bounding box. The brightness of a face is the mean over a square with the center and the area of the face. Faces
+darker than a threshold should be inside; the default is Otsu's (IEEE Trans. SMC 9, 1979; see `_otsu`).
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _is_file_name(text: str) -> bool:
 
 
 def _dark(text: str, source: str) -> Bits:
-    """Return a text as a mask dark[height, width]. Raises ParseError if it is unclear which characters are dark."""
+    """Convert a text to a mask dark[height, width]. Raises ParseError if it is unclear which characters are dark."""
     rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     while rows and not rows[-1].strip("\r"):
         rows.pop()
@@ -168,7 +168,7 @@ def _dark(text: str, source: str) -> Bits:
 
 
 def _classify(dark: set[str], light: set[str], others: set[str]) -> bool:
-    """Return whether only one character is unknown, and the others are all dark or all light."""
+    """Return whether `others` is a single character, and the known characters are all dark or all light."""
     return len(others) == 1 and bool(dark) != bool(light) and _printable(others)
 
 
@@ -214,10 +214,10 @@ def _gray(data: bytes, source: str) -> Gray:
 
 
 def _brightness(gray: Gray, board: Board) -> Floats:
-    """Return the brightness of each face if `gray` is stretched over the board: the mean over a square around the face.
+    """Stretch the image `gray` over the board. Return the mean brightness of a square around the center of each face.
 
-    The sums of gray values from the picture's corner to (x, y) are stored for integers x and y. They are bilinear
-    between the integers, so the mean over any rectangle is exact.
+    A table holds the sums of gray values from the picture's corner to (x, y) for integers x and y. Bilinear
+    interpolation in the table is exact, so the means over all rectangles are exact.
     """
     height, width = gray.shape
     # The sums of 4000 × 4000 bytes fit in 32 bits.
