@@ -119,7 +119,7 @@ def _checked_faces(start: Ints, around: NDArray[np.int64], n_vertices: int) -> I
 
 
 def _heads(start: Ints, around: Ints) -> Ints:
-    """Return, for each vertex in the rows of `around` (the vertices of each face), the next vertex of the same face."""
+    """Return, for each entry of `around` (the vertices of each face in turn), the next vertex of the same face."""
     head = np.empty_like(around)
     head[:-1] = around[1:]
     head[start[1:] - 1] = around[start[:-1]]
@@ -154,8 +154,8 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Raise UsageError if two edges tail[i] - head[i] of the same face cross or touch. face[i] is the face of edge i; a
-    single entry stands for all edges."""
+    """Raise UsageError if two edges tail[i] - head[i] of the same face cross or touch. `face` holds the face of each
+    edge, or a single face."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)
@@ -168,7 +168,6 @@ def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points
 
 
 def _refuse_parts(board: Board) -> None:
-    """Raise UsageError unless the graph is connected."""
     label = np.arange(board.n_vertices)
     a, b = board.ends.T
     while not np.array_equal(label[a], label[b]):

@@ -118,7 +118,6 @@ def _build(tiling: Tiling, params: tuple[int, ...], *, w: int, h: int) -> Board:
 
 
 def _masks(tiling: Tiling, *, w: int, h: int) -> Iterator[Mask]:
-    """Return, for each entry of `tiling.faces`, a mask [h, w] of the cells that contain this face."""
     width = w + tiling.wider
     cells = Cells(np.arange(width, dtype=np.int32)[None, :], np.arange(h, dtype=np.int32)[:, None], w, h)
     return (np.broadcast_to(face.when(cells), (h, width)) for face in tiling.faces)

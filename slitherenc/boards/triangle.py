@@ -55,7 +55,6 @@ def triangle(m: int) -> Board:
 
 
 def _dot(vertex: int) -> tuple[int, int]:
-    """Return (u, v) for the vertex Q_uv with this number."""
     u = (math.isqrt(8 * vertex + 1) - 1) // 2
     return u, vertex - u * (u + 1) // 2
 

@@ -96,7 +96,6 @@ def checker_of(board: Board, lines: Bits) -> Checker:
 
 @lru_cache(maxsize=8)
 def _columns(board: Board) -> tuple[Column, ...]:
-    """Return the arrays of a board that the constructor of Checker needs, as views of C ints."""
     sides = np.where(board.sides < 0, board.n_faces, board.sides)
     parts = board.ends, sides, board.vertex_start, board.vertex_edges, board.face_start, board.face_edges
     return tuple(map(column, parts))
@@ -250,7 +249,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the clues that are left without these orbits. Return None if the plan rules out these clues."""
+        """Measure the clues without these orbits. Return None if the plan (the requirements) does not allow them."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -276,7 +275,8 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return random orbits to give clues, some near hard edges if the clues are too hard or too many."""
+        """Return random orbits that should get clues. If the clues are too hard or too many, prefer orbits near
+        hits."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
@@ -290,7 +290,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return the orbits without clues near edges that were hard to decide, each with the weight of these edges."""
+        """Return the orbits without clues near hits (edges decided by trying), weighted by the levels of the hits."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -333,8 +333,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add clues to the orbit with which single constraints decide most of `edges`. Add none if they already decide
-        one of `edges`. Return False if no orbit helps."""
+        """Add clues to the orbit with which single constraints decide most of `edges`, unless they already decide some
+        of `edges`. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -347,7 +347,6 @@ class ClueChoice:
         return True
 
     def _count_decided(self, edges: Sequence[int]) -> int:
-        """Return how many of these edges were decided in the last run of the checker."""
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
@@ -380,8 +379,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return a penalty for missing a good key step. The penalty is 0 if one to three hits (edges decided by trying)
-    have at least the level `key`, and the hardest of them comes when 40 to 80 % of the edges are decided."""
+    """Return a penalty that is 0 if one to three hits (edges decided by trying) have at least the level `key`, and the
+    hardest of them comes when 40 to 80 % of the edges are decided."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

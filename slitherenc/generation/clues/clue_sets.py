@@ -194,8 +194,8 @@ def meet_target(
 def _exchange(
     loop_clues: LoopClues, least: Sequence[Orbit], more: list[Orbit], target: DifficultyTarget, rng: random.Random
 ) -> tuple[Puzzle, Grade] | None:
-    """Search for a puzzle with the required number of clues by swapping orbits as long as the grade approaches the
-    target. Return the puzzle and its grade, or None if the target is not met."""
+    """Swap orbits (sets of faces) as long as the grade approaches the target. Return a puzzle with the required number
+    of clues that meets the target, and its grade, or None if none was found."""
     best, nearest, stuck = more, inf, 0
     for _ in range(_EXCHANGES):
         orbits = fill_up(least, more, loop_clues.clues or 0)
@@ -231,7 +231,7 @@ def _right_and_wrong(
     usable: Sequence[Orbit],
     rng: random.Random,
 ) -> dict[int, Clue]:
-    """Choose right and wrong clues for the faces of many orbits, with exactly one wrong clue in each group."""
+    """Choose right and wrong clues. Each group of faces (such as a row) has exactly one wrong clue."""
     board, lines = loop.board, loop.bits()
     right, wrong = ({face: list[Clue]() for orbit in usable for face in orbit} for _ in range(2))
     for face in right:

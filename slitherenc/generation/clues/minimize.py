@@ -150,7 +150,8 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return the faces whose clues some other loop violates, including one in the removed orbit i; or None."""
+        """Return the faces whose clues some loop violates, one of them in the removed orbit i, or None for no such
+        loop."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:

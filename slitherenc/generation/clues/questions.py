@@ -114,8 +114,7 @@ class ClueQuestions:
         return self._wrong(lines, inside(self._board, lines) if self._others else lines, self._others)
 
     def _wrong(self, lines: Bits, within: Bits, others: Iterable[Side | Either]) -> Bits:
-        """Return a mask[F] of the faces with wrong clues. Test all limits on numbers of lines, but only `others` of the
-        rest."""
+        """Return a mask[F] of wrong clues. Of the constraints that do not count lines, only `others` are tested."""
         wrong = np.zeros(self._board.n_faces, np.bool_)
         columns = self._columns
         wrong[columns.selector[~columns.are_allowed(columns.totals(lines))] - 1] = True
@@ -155,7 +154,7 @@ def _rows(constraints: Iterable[AnyConstraint]) -> Iterator[_Row]:
 
 
 def _opposite(rows: Iterable[_Row], selector: int) -> Iterator[_Row]:
-    """Yield constraints that hold if and only if one of `rows` is violated; `selector` activates them."""
+    """Yield constraints which imply, if `selector` is true, that at least one of `rows` is violated."""
     conjunctions = [row.alternatives if isinstance(row, Either) else ((row,),) for row in rows]
     for parts in (tuple(chain.from_iterable(one)) for one in product(*conjunctions)):
         others = [_other(part) for part in parts]

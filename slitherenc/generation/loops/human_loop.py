@@ -134,7 +134,6 @@ class _Columns(NamedTuple):
 
 
 def _aims(board: _Columns, share: _Shape) -> tuple[list[float], list[float]]:
-    """Convert the shares to the targets and the scales that `FaceFlips.aim` needs."""
     length, rim = share.length * board.vertices, share.rim * board.rim
     turns = 1 - (1 - share.turns) * board.straight / _CHANCE_OF_STRAIGHT
     turning = board.vertices if board.straight >= _LEAST_CHANCE else 0
@@ -168,9 +167,8 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """For each index in vertex_edges, return the index of the edge at the same vertex that continues in a straight
-    line, or -1. Also return the share of pairs of edges at a vertex that form a straight line (mean of the
-    vertices)."""
+    """For each index in vertex_edges, return the index of the edge that continues in a straight line at the vertex, or
+    -1. Also return the mean share, over all vertices, of the pairs of edges that form a straight line."""
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
@@ -195,7 +193,6 @@ def _words(rng: random.Random, number: int) -> Column:
 
 
 def _flips_class() -> type[FaceFlips]:
-    """Return the class FaceFlips. It is compiled if possible, unless SLITHERENC_PURE=1 is in the environment."""
     from slitherenc.generation.loops import face_flips
 
     module: Any = compiled.plain(face_flips) if compiled.PLAIN else face_flips

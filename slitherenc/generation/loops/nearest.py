@@ -174,8 +174,8 @@ class _Regions:
     def _flood(
         self, face: int, key: list[int] | list[bool], without: Iterable[int] = (), until: Collection[int] = ()
     ) -> list[int]:
-        """Return the faces connected to this face through faces of the same key, except those in `without`. Stop early
-        when all of `until` are reached."""
+        """Return the faces reachable from `face` through faces with an equal value in `key`, except those in `without`.
+        Stop early when all faces in `until` are reached."""
         own = key[face]
         seen, region = {face, *without}, [face]
         missing = set(until) - {face}
@@ -194,7 +194,7 @@ class _Regions:
         return sum(1 if self._color[f] == self._wanted[f] else -1 for f in faces)
 
     def _turn(self, faces: list[int]) -> None:
-        """Change the color of these connected faces of one region. The rest of the region must be connected."""
+        """Change the color of connected faces of one region (an area of one color) and update the regions."""
         old = self._label[faces[0]]
         color = not self._color[faces[0]]
         for face in faces:
@@ -216,8 +216,7 @@ class _Regions:
             self._regions[color] -= 1
 
     def _bridge(self, region: list[int]) -> list[int] | None:
-        """Return faces whose change connects the region to another region, or None if changing the region is
-        cheaper."""
+        """Return faces whose change connects the region to another, or None if changing the region costs less."""
         cost = self._cost(region)
         own, color = self._label[region[0]], self._color[region[0]]
         came: dict[int, int] = {}
@@ -248,7 +247,8 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the further faces that must change with a path to keep the rest of its region connected, or None."""
+        """Return the further faces that must change with a path to keep the rest of its region connected, or None if
+        the last region of its color would vanish."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}
@@ -283,7 +283,6 @@ def _improve(board: Board, inside: Bits, wanted: Bits) -> Bits:
 
 
 def _anneal(board: Board, inside: Bits, wanted: Bits) -> Bits:
-    """Run simulated annealing from `inside`, and return the inside[F] of the best loop."""
     rng = random.Random(board.n_faces)  # the same picture gives the same loop
     walk, sides = walk_over(board, inside)
     target = bytearray(wanted)

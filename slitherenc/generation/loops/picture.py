@@ -94,7 +94,7 @@ def size_of_text(picture: Picture, source: str = "<text>") -> tuple[int, int]:
 
 
 def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
-    """Return the picture's text, or its bytes if it is not text, and the name of the picture for errors."""
+    """Return the picture as text, or as bytes if it is not text, and its name for error messages."""
     if isinstance(picture, str) and ("\n" in picture or not _is_file_name(picture)):
         return picture, source
     if isinstance(picture, bytes):
@@ -121,7 +121,6 @@ def _content(picture: Picture, source: str) -> tuple[str | bytes, str]:
 
 
 def _is_file_name(text: str) -> bool:
-    """Return whether one line of text is the name of a file; otherwise, it is a row of a picture."""
     return not set(text) <= _DARK | _LIGHT or (len(text) < 255 and os.path.isfile(text))
 
 
@@ -177,7 +176,6 @@ def _printable(characters: set[str]) -> bool:
 
 
 def _position(rows: list[str], wanted: set[str]) -> tuple[int, int]:
-    """Return the row and column of the first of these characters."""
     return next((y, x) for y, row in enumerate(rows) for x, c in enumerate(row) if c in wanted)
 
 
@@ -245,7 +243,6 @@ def _brightness(gray: Gray, board: Board) -> Floats:
 
 
 def _thumbnail(image: Any) -> Any:
-    """Scale the image down in place to a side of at most _MOST_SIDE, and return it."""
     image.thumbnail((_MOST_SIDE, _MOST_SIDE))
     return image
 

@@ -80,7 +80,7 @@ def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterat
 
 
 def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
-    """Return the tuples of numbers that the clues of an orbit (a tuple of faces) may have, or a random sample."""
+    """Return the allowed tuples of numbers for the faces of an orbit, or a random sample of many."""
     if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:

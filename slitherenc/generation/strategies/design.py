@@ -190,7 +190,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Add clues for each required first step to the faces in `request.keep`. Raises TryFailed if that is impossible."""
+    """Add clues of the required first steps to `request.keep`. Raises TryFailed if such a step does not exist."""
     openings = _openings(request)
     if not openings:
         return request
@@ -210,8 +210,8 @@ def approach_to(target: DifficultyTarget) -> Approach:
 
 
 def _choice(board: Board, checker: Checker, request: Request, rng: random.Random) -> ClueChoice:
-    """Start a choice of clues. Raises TryFailed if the loop does not allow a required clue, or if the usable clues
-    leave too large an area without clues."""
+    """Start a choice of clues. Raises TryFailed if the loop does not allow a required clue or leaves too large an area
+    without usable clues."""
     numbers, character = checker.numbers(), request.character
     hidden = set[int]() if character is None else _hidden(board, checker.kinds(), character, rng)
     hidden.difference_update(request.keep)
@@ -232,7 +232,7 @@ def _choice(board: Board, checker: Checker, request: Request, rng: random.Random
 
 
 def _hidden(board: Board, kinds: Sequence[int], character: Character, rng: random.Random) -> set[int]:
-    """Return the faces without clues in this character: bare rows or columns, and clues that reveal too much."""
+    """Return the faces that get no clues: bare rows or columns, and faces whose clues reveal too much."""
     around = rings(board)
     hidden = set(character.bare)
     if not character.corners:
@@ -277,7 +277,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Return a puzzle of this draft that meets the request with at most `over` more density. Raises TryFailed."""
+    """Improve a draft until it meets the request; `over` is the tolerance for its density. Raises TryFailed."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))

@@ -93,7 +93,7 @@ def only_loop(puzzle: Puzzle) -> Bits:
 
 
 def _loops(puzzle: Puzzle) -> Sequence[Loop]:
-    """Return one or two loops of the puzzle. Raises NoPuzzle, with the reason, if there is no loop."""
+    """Return one loop of the puzzle, or two if it has several. Raises NoPuzzle, with the reason, if it has none."""
     loops = loops_of(puzzle, 2)
     if not loops:
         raise NoPuzzle(f"no loop fits the clues of the puzzle: {_conflict(puzzle)}")
@@ -101,7 +101,6 @@ def _loops(puzzle: Puzzle) -> Sequence[Loop]:
 
 
 def _conflict(puzzle: Puzzle) -> str:
-    """Describe the smallest set of contradictory clues that `diagnose` finds."""
     with LoopQuestions(puzzle) as questions:
         faces = conflicts_of(questions, [])[0]
     clues = clues_at(puzzle, faces)
@@ -165,7 +164,6 @@ class _Search:
         return minimize(loop, order, given_faces(puzzle), ClueQuestions(loop, clues, puzzle.variants))
 
     def _usable(self, numbers: Counts) -> list[Orbit]:
-        """Return the orbits whose numbers in this loop may be clues."""
         return [o for o in self._orbits if self._digits is None or all(int(numbers[f]) in self._digits for f in o)]
 
     def fewest(self, loops: Sequence[Loop]) -> Completion:
@@ -188,7 +186,8 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return the orbits with the fewest faces in total that share a face with each set in `others`, or None."""
+    """Return orbits (sets of faces) that together share a face with each set in `others`, with the fewest faces; or
+    None."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

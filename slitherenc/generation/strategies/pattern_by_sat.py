@@ -133,7 +133,7 @@ class _Search:
                 self._forbid(lines, changed)
 
     def _parts(self, lines: Bits, other: Bits) -> list[Bits]:
-        """Return the parts of the change from `lines` to `other` that alone keep one loop and its clues; else the whole
+        """Return the parts of the change to `other` that alone leave one loop with the same clues, or the whole
         change."""
         differ = inside(self._board, lines) ^ inside(self._board, other)
         parts = []

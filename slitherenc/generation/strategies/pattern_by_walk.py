@@ -197,7 +197,6 @@ class _Walk:
         return nearest
 
     def _change(self) -> list[int]:
-        """Move one to three neighboring faces inside or outside the loop, and return them."""
         changed: list[int] = []
         for _ in range(self._rng.choice((1, 1, 2, 3))):
             if not changed or self._rng.random() < 0.3:
@@ -210,7 +209,6 @@ class _Walk:
         return changed
 
     def _any_face(self) -> int:
-        """Draw a face near an undecided edge, or any face if all edges are decided."""
         if not self._open:
             return self._rng.randrange(self._board.n_faces)
         return self._rng.choice(_faces_near(self._board)[self._rng.choice(self._open)])
@@ -221,7 +219,8 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether its puzzle is ready for grading, and the edges left undecided."""
+        """Return the loop's cost, whether its puzzle should be graded, and the edges that the checker left
+        undecided."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges
@@ -251,7 +250,6 @@ class _Walk:
 
 @lru_cache(maxsize=8)
 def _faces_near(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Return for each edge the faces beside it and all faces around these faces."""
     around = rings(board).faces
     sides = [[face for face in pair if face >= 0] for pair in board.sides.tolist()]
     return tuple(

@@ -98,7 +98,6 @@ def _puzzle_of(
 
 
 def _miss_message(request: Request) -> str:
-    """Return the message of TryFailed for a loop without clues of the requested difficulty."""
     requests = [f"with the difficulty {request.target.difficulty}"] if request.target.difficulty else []
     requests += ["without a supposition"] if request.target.logic else []
     amount = "clues" if request.clues is None else quantity(request.clues, "clue")

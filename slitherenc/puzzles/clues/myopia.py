@@ -121,7 +121,7 @@ def _distances(ways: list[list[int]], on: Sequence[bool]) -> list[int]:
 
 
 def _broken_rules(value: int, seen: list[int]) -> Iterator[str]:
-    """Yield the rules that a clue breaks, in pzpr's order. `seen` contains the distances of the nearest lines."""
+    """Yield the rules that a clue breaks, in pzpr's order. `seen` holds the distances of the nearest lines."""
     arrows = [d for bit, d in enumerate(seen) if value >> bit & 1]
     lit = [d for d in arrows if d]
     others = [d for bit, d in enumerate(seen) if not value >> bit & 1 and d]

@@ -53,7 +53,6 @@ def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Vio
 
 
 def _visited(board: Board, faces: Ints, lines: Bits) -> Iterator[int]:
-    """Yield, for each face, the number of its vertices that the loop visits."""
     on_loop = visited_vertices(board, lines)
     for face in faces.tolist():
         yield int(on_loop[list(corners_of_face(board, face))].sum())
