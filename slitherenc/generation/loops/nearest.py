@@ -15,11 +15,11 @@ in the cheaper of two ways:
 1. The region changes color and so merges with the regions around it.
 2. A shortest path of faces changes color and connects the region to another region of its color. The path may split the
    region that it crosses. Then one piece keeps its color (the piece with the outer face, or else the largest piece),
-   and the other pieces change color. Both ways reduce the number of regions. At the end, each color has one region, so
-   the outline is one loop. Then single faces change to their wanted color while the outline stays one loop
-   (`model.loop_walk`). Finally, simulated annealing also accepts changes to the unwanted color, with falling
-   probability, and the best loop is returned. For pictures of many small spots, it halves the number of unwanted faces
-   at best.
+   and the other pieces change color.
+At the end, each color has one region, so the outline is one loop. Then single faces change to their wanted color while
+the outline stays one loop (`model.loop_walk`). Finally, simulated annealing also accepts changes to the unwanted color,
+with falling probability, and the best loop is returned. In pictures of many small spots, this last step reduces the
+number of unwanted faces by up to half.
 """
 
 from __future__ import annotations

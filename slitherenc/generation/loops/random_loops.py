@@ -5,8 +5,8 @@
 A plain loop is built by flips: single faces move inside or outside, and the outline stays one loop (`model.loop_walk`).
 1. Grow: start with one face inside. Add faces with one neighbor inside (a winding tree), and then some with two.
 2. Shake: flip random faces if the length comes nearer to a target. Except in short loops, a flip must not create a
-   block: a face whose neighbors are all on its side of the loop. In published puzzles of 10x10 and more, length /
-   vertices has the median 0.84 and the 10th percentile 0.73.
+   block: a face whose neighbors are all on its side of the loop.
+In published puzzles of 10x10 and more, length / vertices has the median 0.84 and the 10th percentile 0.73.
 
 If a variant allows only some loops, a SAT solver finds a loop. It first tries the lines of a random loop, so the result
 is near that loop and about as random. Clauses that forbid subtours are added when subtours occur.
