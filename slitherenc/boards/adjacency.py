@@ -37,8 +37,7 @@ def faces_across(board: Board) -> Across:
 def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -> list[int]:
     """Return the edges that a shortest path of adjacent faces crosses, from the face `goal` back to the face `start`.
 
-    `across` is the result of `faces_across`. The path crosses no edge in the mask walls[E]. Raises ValueError if no
-    path exists.
+    `across` is the result of `faces_across`. The path avoids the edges in walls[E]. Raises ValueError if none exists.
 
     >>> from slitherenc.boards.square import square
     >>> shortest_way(faces_across(square(1, 2)), 0, 1, [edge != 1 for edge in range(7)])
@@ -90,8 +89,7 @@ def corners_of_face(board: Board, face: int) -> tuple[int, ...]:
 
 
 def edges_at(board: Board, vertices: Collection[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges at these vertices, in increasing order, and the number of ends (1 or 2) that each edge has
-    there.
+    """Return the edges at these vertices, in increasing order, and how many of each edge's ends (1 or 2) are listed.
 
     >>> from slitherenc.boards.square import square
     >>> edges_at(square(1, 2), (0, 1))

@@ -232,7 +232,7 @@ def areas(xy: NDArray[np.float64], tail: Ints, head: Ints, face_start: Ints) -> 
 
 
 def middles_of(board: Board) -> NDArray[np.float64]:
-    """Return the mean of the corners of each face, as coordinates of shape (F, 2)."""
+    """Return the mean of the vertices of each face, as coordinates of shape (F, 2)."""
     ends = board.xy[board.ends[board.face_edges]].mean(axis=1)
     middle: NDArray[np.float64] = np.add.reduceat(ends, board.face_start[:-1]) / np.diff(board.face_start)[:, None]
     return middle
@@ -260,8 +260,7 @@ def _number_edges(tail: Ints, head: Ints, n_vertices: int) -> tuple[Ints, NDArra
 def reverse_rows(start: Ints, values: Ints, which: Bits, first: int) -> Ints:
     """Reverse the values of each CSR row i for which which[i] is true, except the first `first` values.
 
-    For rows that list the edges of faces, pass 0. For rows that list vertices, pass 1: the first vertex stays the
-    first.
+    Pass 0 for lists of edges, and 1 for lists of vertices, because the first vertex of a face stays the first.
     """
     sizes = np.diff(start)
     place = np.arange(len(values)) - np.repeat(start[:-1], sizes)

@@ -199,8 +199,7 @@ class _Walks:
         self.after[leaving ^ 1] = self.next_leaving
 
     def refuse_overlaps(self) -> None:
-        """Raise UsageError if two edges leave a vertex in the same direction, or if `after` does not go around a
-        face."""
+        """Raise UsageError if two edges leave a vertex in the same direction, or if faces overlap at a vertex."""
         board = self.board
         tail, head = board.ends.reshape(-1), board.ends[:, ::-1].reshape(-1)
         one, two = (board.xy[head[half]] - board.xy[tail[half]] for half in (self.leaving, self.next_leaving))

@@ -10,7 +10,7 @@ from slitherenc.boards.board import Bits, Board
 
 
 def outline(board: Board, inside: Bits) -> Bits:
-    """Return a mask[E] of the edges between inside[F] and the other faces, one of which is the outer face."""
+    """Return a mask[E] of the edges between a face in inside[F] and any other face, such as the outer face."""
     color = np.append(np.asarray(inside, np.bool_), False)  # index -1 is the outer face
     different: Bits = color[board.sides[:, 0]] != color[board.sides[:, 1]]
     return different

@@ -39,7 +39,7 @@ _EXPECTED = (
 def loopy(number: int, w: int, h: int, *more: int) -> Board:
     """Build the board of w × h cells of Loopy's type `number`; `more` holds the remaining params.
 
-    Raises UsageError if the type or old shape does not exist, if a Penrose window is invalid, or if the size is.
+    Raises UsageError for an unknown type or old shape, an invalid Penrose window, and an invalid size.
     """
     if number in _PENROSE:
         check_loopy_size(number, w=w, h=h)

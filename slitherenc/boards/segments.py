@@ -46,7 +46,8 @@ def touching_in_cells(p: Points, q: Points, ends: Numbers) -> tuple[int, int] | 
 
 
 def first_touching(p: Points, q: Points, ends: Numbers, keys: Numbers, of: Numbers) -> tuple[int, int] | None:
-    """Return two segments that cross or touch and have a key in common, or None. keys[k] is a key of segment of[k]."""
+    """Return two segments that cross or touch and have a key in common, or None. keys[k] is a key of the segment
+    `of[k]`."""
     low_x, low_y = np.minimum(p, q)[of].T.copy()
     high_x, high_y = np.maximum(p, q)[of].T.copy()
     compared = 0

@@ -28,7 +28,6 @@ class Cells:
 
     @property
     def left(self) -> Mask:
-        """Mask of the cells that have a neighbor on the left."""
         return self.x > 0
 
     @property

@@ -33,8 +33,7 @@ def make(board: Board, spec: PuzzleSpec, seed: str) -> Puzzle:
 
 
 def make_with_trace(board: Board, spec: PuzzleSpec, seed: str, grade: bool = False) -> MadePuzzle:
-    """Return the puzzle of `make`, with the trace of its strategy. The grade is included if `spec` or `grade` requests
-    it."""
+    """Return the puzzle of `make` with its trace. It has a grade if `spec` or `grade` requests one."""
     *_, best = improvements(board, spec, seed, grade)
     return best
 
@@ -106,8 +105,8 @@ def puzzle_of_loop(board: Board, lines: Bits, faces: Sequence[int]) -> Puzzle:
 
 
 def confirm_unique(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle if a second solver finds only its solution and `check_puzzle` finds no violation in the
-    solution. Raises SolverFailed otherwise."""
+    """Return the puzzle if a second solver finds only its solution, which must pass `check_puzzle`. Raises SolverFailed
+    otherwise."""
     from slitherenc.puzzles.check_puzzle import check_puzzle
     from slitherenc.puzzles.model_of import model_of
     from slitherenc.solvers.engines import METHOD_OPTIONS

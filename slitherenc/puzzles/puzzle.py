@@ -212,8 +212,7 @@ class Puzzle(NotebookPicture):
         return replace(self, typed={**self.typed, **clues}) if clues else self
 
     def clues_on(self, faces: Collection[int]) -> Puzzle:
-        """Return the puzzle with only the clues on these faces (F is the outer face); solution and crosses are
-        dropped."""
+        """Return the puzzle with only the clues on these faces (F: the outer face), without solution and crosses."""
         chosen = set(faces)
         return self.with_clues({face: clue for face, clue in self.all_clues.items() if face in chosen})
 

@@ -6,9 +6,9 @@ violates, or it proves that no alternative exists.
 
 One SAT solver handles all calls for the loop. If the Boolean f + 1 (a *selector*) is true, the clue of face f is
 satisfied; if the selector F + f + 1 is true, that clue is violated (`clues.questions`). A call assumes some selectors.
-Cut-set inequalities (`solvers.cut_sets`) exclude several loops. They contain no selectors, so they stay valid in later
-calls. The solver first tries the values of the loop, so its answers differ from the loop at few edges. To find subtours
-quickly, each arc of the loop between two such edges is treated as one edge.
+Cut-set inequalities (`solvers.cut_sets`) exclude answers that consist of several loops. They contain no selectors, so
+they stay valid in later calls. The solver first tries the values of the loop, so its answers differ from the loop at
+few edges. To find subtours quickly, each arc of the loop between two such edges is treated as one edge.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ class Alternatives:
     ) -> Numbers | None:
         """Return the faces whose clues some other loop violates, or None if no other loop meets the conditions.
 
-        clues_kept[F] marks the faces whose clues the other loop must satisfy. It must violate the clue of face `other`.
-        `order` lists the marked faces in the order in which the solver assumes their clues (by default, increasing).
-        Raises GaveUp after `conflicts` conflicts, and SolverFailed if the solver returns a wrong answer.
+        clues_kept[F] marks the faces whose clues the other loop must satisfy. If `other` is given, it is a face whose
+        clue must be violated. `order` lists the marked faces in the order in which the solver assumes their clues (by
+        default, increasing). Raises GaveUp after `conflicts` conflicts, and SolverFailed if the solver returns a wrong
+        answer.
         """
         faces = np.flatnonzero(clues_kept) if order is None else np.array(order, np.intp)
         assume = (faces[~self._fixed[faces]] + 1).tolist()

@@ -275,8 +275,7 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return random orbits that should get clues. If the clues are too hard or too many, prefer orbits near
-        hits."""
+        """Return random orbits to give clues to. If the clues are too hard or too many, prefer orbits near hits."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()

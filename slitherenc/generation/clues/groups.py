@@ -42,8 +42,7 @@ def minimize_groups(
     areas: Areas,
     least: int | None = None,
 ) -> list[frozenset[int]] | None:
-    """Remove clues step by step. Return the set of faces with clues after each step, or None if all clues allow another
-    loop.
+    """Remove clues in steps. Return the faces with clues after each step, or None if all clues allow another loop.
 
     `orbits` (sets of faces, in the order of removal) form a sound set: exactly one clue in each group is wrong.
     `questions` is the model of these clues. The faces in `fixed` keep their clues, and `areas` limits the areas without
@@ -73,7 +72,7 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest subset of `faces` that has whole orbits and, in each group, a clue marked in wrong[F]."""
+    """Return the largest union of `orbits` in `faces` that has a clue marked in wrong[F] in each group of faces."""
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
@@ -84,7 +83,7 @@ def sound(
 
 
 def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool]) -> frozenset[int]:
-    """Choose at most one face per group for a wrong clue. Faces are tried in order if `possible` maps them to True."""
+    """Choose faces for wrong clues, at most one in each group, among the faces that `possible` maps to True."""
     groups = [frozenset(group) for group in variant.groups(board, possible)]
     chosen: set[int] = set()
     for face in possible:

@@ -174,7 +174,7 @@ class Checker(Propagation):
         self.enqueue_near(edge, line)  # a separate method, because Cython allows no C types for an overriding one
 
     def enqueue_near(self, edge: int, line: int) -> None:
-        """Enqueue the ends of an edge that was just set and the clues beside it; also the ends of a line's path."""
+        """Enqueue the ends and the clues of an edge that was just set. If `line` is 1, enqueue the ends of its path."""
         for k in range(2):
             self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
@@ -291,8 +291,7 @@ class Checker(Propagation):
         return UNKNOWN
 
     def check(self, high: int, cheapest: int, weights: Column, most: int) -> int:
-        """Return ONLY if only the known loop fits the clues, ANOTHER if another loop fits, or OPEN if neither is
-        proved.
+        """Return ONLY if only the known loop fits the clues, ANOTHER if another loop fits, or OPEN if unknown.
 
         high       values are tried at the levels below this one
         cheapest   1 to try all of these levels, lowest first; 0 to try only the highest level
@@ -363,9 +362,8 @@ class Checker(Propagation):
         return [e for e in range(self.n_edges) if self.value[e] < 0 and self.fails(e, 1 - self.line[e], level)]
 
     def count_layout(self) -> None:
-        """Compute n_given (the number of clues), n_kinds (their number in each class) and empty (the size of the
-        largest area without clues). Add to dull, for each area of clues of the classes 1 and 2, its faces above
-        DULL."""
+        """Compute n_given (the number of clues), n_kinds (their number in each class of `kinds`) and empty (the size of
+        the largest area without clues). Each area of clues of the classes 1 and 2 adds its size - DULL to dull."""
         self.n_given = self.empty = self.dull = 0
         for k in range(N_CLASSES):
             self.n_kinds[k] = 0

@@ -85,8 +85,7 @@ class Areas:
 
 
 class _Search:
-    """The search state: given[i] tells whether orbits[i] keeps its clues; _met[r] counts such orbits in alternative
-    r."""
+    """The search state: given[i] tells if orbits[i] has clues; _met[r] counts these orbits in alternative r."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -150,8 +149,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return the faces whose clues some loop violates, one of them in the removed orbit i, or None for no such
-        loop."""
+        """Return the faces whose clues some loop violates, including one in the removed orbit i, or None."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:

@@ -57,7 +57,7 @@ class DifficultyTarget:
         return "" if self.high == inf else f"{self.low:g}-{self.high:g}"
 
     def judge(self, grade: Grade) -> int:
-        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is too hard for good."""
+        """Return 0 if the grade meets the target, -1 if it is too easy, or 1 if it is (and stays) too hard."""
         if (self.logic and grade.suppositions) or not self.without.isdisjoint(grade.steps):
             return 1
         if self.name is not None:
@@ -141,7 +141,7 @@ def clues_of_openings(puzzle: Puzzle, techniques: Iterable[str], rng: random.Ran
 
 def judge(puzzle: Puzzle, target: DifficultyTarget, value: list[int]) -> tuple[Grade | None, Step | None]:
     """Grade a puzzle from the partial solution value[E], and update `value` up to the first step that is too hard.
-    Return the grade and None, or None and that step. `hint` explains the numbers in `value`."""
+    Return the grade and None, or None and that step. `value` is encoded as in `hint`."""
     last: list[Step] = []
 
     def may_go_on(grade: Grade, step: Step) -> bool:

@@ -43,7 +43,7 @@ CHANCES = 1024  # size of a table of -ln(p) for evenly spaced probabilities p, i
 class FaceFlips(LoopWalk):
     """A LoopWalk (a loop that is changed face by face) that counts properties of its loop.
 
-    opposite    for each index in vertex_edges, the index there of the edge straight ahead at the vertex, or -1
+    opposite    opposite[i] is the j for which vertex_edges[i] and vertex_edges[j] form a straight line, or -1
     face_at[V]  one face at each vertex
 
     All are arrays or views of C ints, which `human_loop` builds from a Board; they are not checked.

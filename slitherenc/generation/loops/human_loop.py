@@ -167,8 +167,8 @@ def _columns(board: Board) -> _Columns:
 
 
 def _opposite(board: Board) -> tuple[NDArray[np.intp], float]:
-    """For each index in vertex_edges, return the index of the edge that continues in a straight line at the vertex, or
-    -1. Also return the mean share, over all vertices, of the pairs of edges that form a straight line."""
+    """Return opposite[i], the j for which vertex_edges[i] and vertex_edges[j] form a straight line at a vertex, or -1.
+    Also return the share of the pairs of edges at a vertex that form a straight line, averaged over the vertices."""
     opposite = np.full(len(board.vertex_edges), -1)
     shares = 0.0
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):

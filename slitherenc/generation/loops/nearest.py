@@ -149,8 +149,6 @@ class _Regions:
                 self._regions[self._color[face]] += 1
 
     def inside(self) -> Bits:
-        """Return the faces reachable from `face` through faces with an equal value in `key`, except those in `without`.
-        Stop early when all faces in `until` are reached."""
         return np.array(self._color[:-1], np.bool_)
 
     def join(self) -> None:
@@ -247,8 +245,8 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the further faces that must change with a path to keep the rest of its region connected, or None if
-        the last region of its color would vanish."""
+        """Return the further faces that must change with the path to leave the rest of its region connected, or
+        None."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

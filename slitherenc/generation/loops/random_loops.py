@@ -105,7 +105,7 @@ def admissible_loop(model: Model, rng: random.Random, kind: str = "human", lengt
 
 
 def near_loops(board: Board, inside: Bits, depth: int = 2) -> Iterator[tuple[int, ...]]:
-    """Yield sets of up to `depth` neighboring faces that can move to the other side one by one, and leave one loop.
+    """Yield sets of up to `depth` neighboring faces. Moving one set to the other side of the loop yields another loop.
 
     inside[F] marks the faces inside the loop. Every set is yielded once, as a tuple of sorted face numbers.
     """

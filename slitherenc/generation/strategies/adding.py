@@ -1,9 +1,9 @@
 """Search that adds clues to an empty board until one loop is left, for the strategy `add` and for themes.
 
-Orbits (sets of faces of which all or none have clues) are tried in random order. For each orbit, its possible numbers
-are tried in random order. If they leave no loop, they are removed. If they leave a single loop, the search ends. If all
-numbers of an orbit fail, its faces stay without clues. Up to two loops that fit the clues are stored to save calls of
-the solver.
+Orbits (sets of faces of which all or none have clues) are tried in random order. For each orbit, the possible numbers
+of its faces are tried in random order. Numbers that leave no loop are removed. Numbers that leave a single loop end the
+search. If all numbers of an orbit fail, its faces stay without clues. Up to two loops that fit the clues are stored to
+save calls of the solver.
 
 A theme is a condition on clues, such as only two digits or equal opposite clues. Few random loops have clues that meet
 the theme. This search chooses clues by the theme, so the resulting loop has such clues.
@@ -67,7 +67,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Yield loops that are the only solutions for allowed clues. Raises NoPuzzle after TRIES failures in a row."""
+    """Yield loops, each the only solution of some allowed clues. Raises NoPuzzle after TRIES failures in a row."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:

@@ -5,11 +5,12 @@ best puzzle found, and D of the current puzzle after each step. Every puzzle on 
 
 1. Start: draw a random loop S with a clue in every face. Remove random clues, as long as S stays the only loop, until
    the requested number is left. If that number cannot be reached, draw another loop.
-2. Step: choose a neighbor. To get its loop S', random faces move inside or outside S so that one loop is left
-   (`model.loop_walk`), until at most the share X of the lines of S is left. S' is not shorter than SHORTEST; otherwise,
-   the search for the lowest D would end at a loop around one face with the clue 4. The clues of S that are also right
-   for S' are kept, and random clues of S' are added up to the requested number. If other loops fit, another batch of
-   added clues is drawn, up to BATCHES times. Then another S' is drawn, up to NEIGHBORS times. Then the step is skipped.
+2. Step: make a neighbor, a puzzle with a similar loop S'. To make S', random faces move inside or outside S so that one
+   loop is left (`model.loop_walk`), until at most the share X of the lines of S is left. S' is not shorter than
+   SHORTEST; otherwise, the search for the lowest D would end at a loop around one face with the clue 4. The clues of S
+   that are also right for S' are kept, and random clues of S' are added up to the requested number. If other loops fit,
+   another batch of added clues is drawn, up to BATCHES times. Then another S' is drawn, up to NEIGHBORS times. Then the
+   step is skipped.
 3. Accept a neighbor whose D is nearer to the target, and any other with probability exp(-worse / t). As in Algorithm 3,
    the temperature t is high at first and then falls slowly: it is WARM for a third of the steps, and COLD at the end.
 
@@ -226,8 +227,7 @@ class _Neighborhood:
         return among
 
     def another(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_] | None:
-        """Find another loop that fits these clues. Return a mask[F] of the faces with as many lines in both, or
-        None."""
+        """Return a mask[F] of the faces with as many lines in another loop that fits these clues, or None."""
         clues = np.full(self._board.n_faces, NO_CLUE, np.int16)
         clues[faces] = draft.counts[faces]
         loop: Loop | None = self._session.another(clues, loop_of(self._model, draft.lines))
@@ -242,7 +242,8 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """Tests whether only a draft's loop fits some of its clues. Known other loops are tried before a solver."""
+    """Tests whether only a draft's loop fits some of its clues. Known other loops are tested before a solver is
+    called."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft

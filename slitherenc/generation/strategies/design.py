@@ -201,7 +201,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the settings for a target. A range of scores has the settings of its middle, which is the aim."""
+    """Return the settings for a target. A range of scores uses those of its middle score, which becomes the aim."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2

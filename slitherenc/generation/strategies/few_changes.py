@@ -112,7 +112,7 @@ def _words(grade: Grade) -> str:
 
 
 class _Search:
-    """Searches sets of clues of one loop. A set holds numbers of orbits; `start` belongs to the original puzzle."""
+    """Searches sets of clues, given as numbers of orbits (sets of faces); `start` is the set of the original puzzle."""
 
     def __init__(
         self, puzzle: Puzzle, lines: Bits, orbits: Sequence[Orbit], target: DifficultyTarget, rng: random.Random
@@ -125,7 +125,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Return new sets with one more change than those in `beam`, the nearest to the aim. Add them to `seen`."""
+        """Return the best sets of clues with one more change than a set in `beam`, and add them to `seen`."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):
@@ -162,7 +162,7 @@ class _Search:
         return _Draft(_away(grade, self._target), shown, puzzle, grade)
 
     def mend(self) -> Iterator[_Draft]:
-        """Yield the puzzle with enough added clues to be easy enough, then without the unneeded ones of these."""
+        """Yield a puzzle with enough added clues to be easy enough, and again after unneeded ones are removed."""
         self._choice.set_given(self.start)
         if all(mend(self._board, self._lines, self._choice, self._target)[1] is None for _ in range(MENDED)):
             return

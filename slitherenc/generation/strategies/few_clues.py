@@ -186,8 +186,7 @@ class _Search:
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits (sets of faces) that together share a face with each set in `others`, with the fewest faces; or
-    None."""
+    """Return orbits with the fewest faces that together share a face with each set in `others`, or None."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

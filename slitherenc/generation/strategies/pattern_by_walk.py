@@ -112,8 +112,7 @@ def _hull(board: Board, faces: Collection[int]) -> Bits | None:
 
 
 def too_thin(puzzle: Puzzle, fixed: Collection[int] = ()) -> str:
-    """Return why the loop covers too little of the pattern, or "" if it covers enough. 0s on `fixed` faces do not
-    count."""
+    """Return why a loop covers too little of the pattern, or "". Clues 0 on `fixed` faces are ignored."""
     clues = {face: clue.value for face, clue in puzzle.all_clues.items()}
     zeros = sum(number == 0 and face not in fixed for face, number in clues.items())
     if zeros > max(1, int(ZEROS * len(clues))):
@@ -219,8 +218,7 @@ class _Walk:
             self._checker.flip(face)
 
     def _cost(self, high: int, aim: float | None) -> tuple[float, bool, list[int]]:
-        """Return the loop's cost, whether its puzzle should be graded, and the edges that the checker left
-        undecided."""
+        """Return the loop's cost, whether its puzzle should be graded, and the edges left undecided."""
         checker = self._checker
         verdict = checker.check(high, 0, self._weights, UNBOUNDED)
         decided = checker.n_trail / checker.n_edges

@@ -38,8 +38,7 @@ MOST_FACES = 225  # the largest board for a theme, in faces; on larger ones, its
 
 @dataclass(frozen=True)
 class Remove(PuzzleSpec):
-    """Start with a loop and all its clues. Remove clues until the puzzle has the chosen difficulty, or until none can
-    go.
+    """Start with a loop and all its clues. Remove clues until the puzzle has the chosen difficulty or none can go.
 
     variant            the name of a clue type or of a variant
     digits             the numbers that may be clues; None means all

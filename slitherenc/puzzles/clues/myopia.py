@@ -76,8 +76,7 @@ def turned(value: int, right: tuple[float, float], down: tuple[float, float]) ->
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality | Either]:
-    """Yield one constraint per clue. Raises UsageError except for values of at least 1 on the cells of square
-    boards."""
+    """Yield one constraint per clue. Raises UsageError unless values are at least 1 and faces are squares."""
     _refuse_others(board)
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         if value < 1:

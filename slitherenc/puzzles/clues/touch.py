@@ -62,7 +62,7 @@ def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Cardinality
 
 
 def in_proof(board: Board, row: Cardinality) -> Cardinality:
-    """Return a clue's sum in the form of docs/proofs.md. For the clue 0, it gets the weights of the other clues."""
+    """Return the constraint in the form of docs/proofs.md, in which the edges are weighted for the clue 0, too."""
     if row.sums != (0,):
         return row
     return row._replace(weights=edges_at(board, corners_of_face(board, row.face))[1])
