@@ -64,7 +64,7 @@ def shortest_way(across: Across, start: int, goal: int, walls: Sequence[bool]) -
                         return [*to_goal[::-1], *to_start]
                     reached.append(beyond)
         layer = reached
-    raise ValueError("the walls leave no path between these faces")
+    raise ValueError("no path between these faces avoids the walls")
 
 
 def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:

@@ -54,7 +54,7 @@ def count_faces(number: int, w: int, h: int, *more: int) -> int:
     if number in _PENROSE:
         return loopy(number, w, h, *more).n_faces  # these boards are small enough to be built
     if more and (more != (1,) or not has_old_shape(number, w=w, h=h)):
-        raise UsageError(f"Loopy's boards of type {number} and size {w}x{h} have no old shape")
+        raise UsageError(f"Loopy's board of type {number} and size {w}x{h} never changed, so it has no old shape")
     check_faces(w * h)  # every cell has a face
     if number == 0:
         return w * h

@@ -72,7 +72,7 @@ def penrose(number: int, w: int, h: int, x: int, y: int, angle: int) -> Board:
         size, depth = size * _PHI, depth + 1
     most = int(radius - math.sqrt(w * w + h * h))
     if math.hypot(x, y) > most:
-        raise UsageError(f"the window of a {w}x{h} Penrose board must be at most {most} from 0,0, got {x},{y}")
+        raise UsageError(f"the window of this Penrose board must be at most {most} units from 0,0, got {x},{y}")
     window = (x - w * 50, y - h * 50, x + w * 50, y + h * 50)
     tiles = list(_tiles(_FIRST[number], int(size), depth, angle // 36, window))
     faces = _trim(tiles)

@@ -64,7 +64,7 @@ def find_source(name: str) -> Source:
     else:
         raise unknown_name("clue type or variant", name, (*CLUE_TYPES.names(), *VARIANTS.names()))
     if not isinstance(module, HasClues):
-        raise UsageError(f"puzzles with {name} cannot be generated, because {name} does not define clues_of")
+        raise UsageError(f"puzzles with {name} cannot be generated, because its module lacks the function clues_of")
     return Source(name, module, frozenset() if name in CLUE_TYPES else frozenset({name}))
 
 

@@ -118,7 +118,7 @@ def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
                 f"the technique {name} is for puzzles with {rule.clue_type}: add --variant {rule.clue_type}"
             )
         if rule.corrects or (rule.example is not None and rule.example.uniqueness):
-            raise UsageError(f"no grade counts the technique {name}, so no puzzle needs it")
+            raise UsageError(f"grading never uses the technique {name}, so it cannot be required or excluded")
     return frozenset(names)
 
 

@@ -70,7 +70,7 @@ def in_proof(board: Board, row: Cardinality) -> Cardinality:
 
 def _refuse_bent_rim(board: Board, sides: tuple[int, ...]) -> None:
     if (np.bincount(board.ends[list(sides)].ravel()) > 2).any():
-        raise UsageError("a touch clue cannot be on the outer face of this board, because the rim touches itself")
+        raise UsageError("the outer face of this board cannot have a touch clue, because its boundary touches itself")
 
 
 def broken(board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterator[Violation]:
