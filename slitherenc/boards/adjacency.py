@@ -77,7 +77,7 @@ def _trace(came: dict[int, tuple[int, int]], face: int) -> list[int]:
 
 
 def sides_of_face(board: Board, face: int) -> tuple[int, ...]:
-    """Return the edges of a face. The face F is the outer face; its edges are those of the rim, in increasing order."""
+    """Return the edges of a face. The outer face (number F) has the edges of the rim, in increasing order."""
     if face < board.n_faces:
         return tuple(board.edges_of_face(face).tolist())
     return tuple(edge for edge, (right, left) in enumerate(board.sides.tolist()) if min(right, left) < 0)

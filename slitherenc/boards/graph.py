@@ -154,8 +154,8 @@ def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: 
 
 
 def _refuse_touching(face: NDArray[np.int64], tail: Ints, head: Ints, xy: Points) -> None:
-    """Raise UsageError if two edges tail[i] - head[i] of the same face cross or touch. `face` holds the face of each
-    edge, or a single face."""
+    """Raise UsageError if two edges tail[i] - head[i] cross or touch and belong to the same face, face[i]. If `face`
+    has one entry, all edges belong to that face."""
     ends = np.stack([tail, head], axis=1)
     if len(face) == 1:
         pair = touching_in_cells(xy[tail], xy[head], ends)

@@ -82,7 +82,7 @@ class Alternatives:
         return None if lines is None else self._questions.wrong(lines)
 
     def new_selector(self, choices: Iterable[Sequence[int]]) -> int:
-        """Return a new selector (a Boolean to assume) that implies a true selector in each of these lists."""
+        """Return a new selector (a Boolean to assume) that implies one true selector in each list of `choices`."""
         self._n_selectors += 1
         for selectors in choices:
             self._solver.choose(selectors, self._n_selectors)

@@ -79,7 +79,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Measurement:
-    """The cost (the distance from the plan), the difficulty score and the density of a set of clues."""
+    """The cost (the distance from the requested properties), the difficulty score and the density of a set of clues."""
 
     cost: float
     score: float
@@ -102,7 +102,7 @@ def _columns(board: Board) -> tuple[Column, ...]:
 
 
 class ClueChoice:
-    """A set of clues under construction: given[i] tells whether the faces of orbits[i] have clues now."""
+    """A set of clues under construction. orbits[i] is a set of faces; given[i] tells whether all or none have clues."""
 
     def __init__(self, checker: Checker, orbits: Sequence[Orbit], required: Iterable[int], rng: random.Random) -> None:
         self._checker, self.orbits, self._rng = checker, orbits, rng
@@ -118,8 +118,8 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return the requested shares of the clues 0, 1, 2 and high, as in `Checker.kinds`. On boards of squares, they
-        are `squares`. On other boards, they are the shares among the loop's faces, with more 0s and high numbers."""
+        """Return the requested shares of the clues 0, 1, 2 and high (the classes of `Checker.kinds`): `squares` on
+        boards of squares, otherwise the shares among the loop's faces with increased shares of 0 and high."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares
@@ -135,7 +135,7 @@ class ClueChoice:
         return puzzle_of_loop(board, lines, shown)
 
     def set_given(self, orbits: Iterable[int]) -> None:
-        """Give clues to the faces of exactly these orbits."""
+        """Put clues on all faces of these orbits (sets of faces), and on no other faces."""
         wanted = set(orbits)
         for i, is_given in enumerate(self.given):
             if is_given != (i in wanted):
@@ -153,7 +153,7 @@ class ClueChoice:
             self._give(i, is_given)
 
     def start(self, plan: Plan) -> bool:
-        """Remove clues until about the share STARTED is left. Return False if all clues allow other loops."""
+        """Remove clues until about STARTED · F of the F faces have one. Return False if all clues allow other loops."""
         self.set_given(range(len(self.orbits)))
         if self._checker.check(plan.high, 0, self._weights, UNBOUNDED) != ONLY:
             return False
@@ -181,7 +181,7 @@ class ClueChoice:
         return bool(self._checker.empty <= plan.max_empty)
 
     def _in_order(self, plan: Plan, orbits: Iterable[int]) -> list[int]:
-        """Return these orbits in random order. Those with numbers too frequent for the plan tend to come first."""
+        """Return these orbits (sets of faces) in random order, those with numbers too frequent for the plan first."""
         kinds = self._checker.kinds()
         there = [max(1, kinds.count(kind)) for kind in range(len(plan.mix))]
         keep = [
@@ -190,7 +190,7 @@ class ClueChoice:
         ]
 
         def late(i: int) -> float:
-            """Return a random sort key that tends to be large if the plan keeps most clues with the orbit's numbers."""
+            """Return a random sort key that tends to be large if the plan needs many clues with the orbit's numbers."""
             share = sum(keep[kinds[face]] for face in self.orbits[i]) / len(self.orbits[i])
             return -float(self._rng.random() ** (share / (1 - share)) ** 2)
 
@@ -216,8 +216,8 @@ class ClueChoice:
         return Measurement(cost, score, density)
 
     def tail(self, plan: Plan, stay: Iterable[int] = ()) -> Measurement | None:
-        """Remove orbits of clues, except those in `stay`, until the plan's density is reached or no orbit can be
-        removed. Return the new measurement, or None if the clues were already too hard."""
+        """Remove the clues of orbits (sets of faces), except those in `stay`, until the plan's density is reached or no
+        orbit can be removed. Return the new measurement, or None if the clues were already too hard."""
         look = self.measure(plan)
         if look is None:
             return None
@@ -249,7 +249,7 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the clues without these orbits. Return None if the plan (the requirements) does not allow them."""
+        """Measure the clues without those of these orbits (sets of faces), or return None if the plan forbids that."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -275,7 +275,7 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return random orbits to give clues to. If the clues are too hard or too many, prefer orbits near hits."""
+        """Return random orbits (sets of faces) to give clues to, some near hard edges if that is the plan's need."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
@@ -289,7 +289,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return the orbits without clues near hits (edges decided by trying), weighted by the levels of the hits."""
+        """Return the orbits (sets of faces) without clues near edges that were decided by trials, and their weights."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:
@@ -298,7 +298,7 @@ class ClueChoice:
         return near
 
     def _beside(self, edges: Iterable[int]) -> list[int]:
-        """Return the orbits that have no clues and contain a face at an end of one of these edges."""
+        """Return the orbits (sets of faces) that have no clues and contain a face at an end of one of these edges."""
         found = {self._orbit_of.get(face, -1) for edge in edges for face in self._faces_at(edge)}
         return sorted(i for i in found if i >= 0 and not self.given[i])
 
@@ -332,8 +332,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Add clues to the orbit with which single constraints decide most of `edges`, unless they already decide some
-        of `edges`. Return False if no orbit helps."""
+        """Give clues to the orbit (set of faces) with which single constraints decide most of `edges`, unless they
+        already decide some of `edges`. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):
@@ -349,7 +349,7 @@ class ClueChoice:
         return int((np.asarray(self._checker.value)[list(edges)] >= 0).sum())
 
     def _progress(self, i: int, edges: Sequence[int], state: array[int]) -> tuple[int, int]:
-        """Return how many of `edges`, and of all edges, single constraints decide if orbit i has clues."""
+        """Return how many of `edges`, and of all edges, single constraints decide if orbits[i] has clues."""
         self._give(i, True)
         n = self._checker.reach(state)
         self._give(i, False)
@@ -378,8 +378,8 @@ def open_areas(ends: Sequence[int], value: Sequence[int]) -> list[list[int]]:
 
 
 def _away_from_key(hits: Sequence[tuple[int, int, int]], key: int, n_edges: int) -> float:
-    """Return a penalty that is 0 if one to three hits (edges decided by trying) have at least the level `key`, and the
-    hardest of them comes when 40 to 80 % of the edges are decided."""
+    """Return a penalty that is 0 if one to three edges were decided by refuting a value at the level `key` or a higher
+    one, and the highest of these levels occurs when 40 to 80 % of the edges are decided."""
     keys = [hit for hit in hits if hit[1] >= key]
     if not keys:
         return 1.5

@@ -162,7 +162,7 @@ def _in_order(orbits: Sequence[Orbit], rng: random.Random) -> list[Orbit]:
 
 
 def fill_up(least: Sequence[Orbit], more: Iterable[Orbit], clues: int) -> list[Orbit] | None:
-    """Add orbits from `more` to `least`, in order, until there are exactly `clues` clues. Return None if that fails."""
+    """Add orbits (sets of faces) from `more` to `least` until there are exactly `clues` clues, or return None."""
     orbits = list(least)
     missing = clues - sum(map(len, orbits))
     for orbit in more:

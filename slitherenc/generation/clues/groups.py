@@ -72,7 +72,8 @@ def minimize_groups(
 def sound(
     variant: HasGroups, board: Board, faces: Iterable[int], wrong: Bits, orbits: Sequence[Orbit]
 ) -> frozenset[int]:
-    """Return the largest union of `orbits` in `faces` that has a clue marked in wrong[F] in each group of faces."""
+    """Return the largest union of `orbits` (sets of faces) in `faces` that has a wrong clue (wrong[F]) in each
+    group."""
     left = frozenset(faces)
     while True:
         gone = {face for group in variant.groups(board, left) if not wrong[group].any() for face in group}
@@ -93,7 +94,7 @@ def choose_wrong(variant: HasGroups, board: Board, possible: Mapping[int, bool])
 
 
 class _Search:
-    """Tests whether a set of clues allows another loop. It stores the other loops found and the solver's selectors."""
+    """Tests whether a set of clues allows another loop. It caches other loops and the solver's Booleans for groups."""
 
     def __init__(self, alternatives: Alternatives, variant: HasGroups, board: Board) -> None:
         self._solver, self._variant, self._board = alternatives, variant, board

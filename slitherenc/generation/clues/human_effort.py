@@ -114,7 +114,7 @@ class Checker(Propagation):
         self.kind[face] = self.kind_of(face)
 
     def kind_of(self, face: int) -> int:
-        """Return the class of a face's number, as in `kinds`: 0, 1, 2, or 3 for all edges or all but one."""
+        """Return the class of a face's number: 3 for all edges or all but one, otherwise 0, 1 or 2 (2 or more)."""
         number = self.number[face]
         most = self.sum_start[face + 1] - self.sum_start[face] - 1
         return 0 if number == 0 else 3 if number >= most else 1 if number == 1 else 2
@@ -131,7 +131,7 @@ class Checker(Propagation):
         return list(self.number)
 
     def kinds(self) -> list[int]:
-        """Return the class of each face's number: 0, 1, 2 (2 or more), or 3 (all edges, or all edges but one)."""
+        """Return the class of each face's number: 3 for all edges or all but one, otherwise 0, 1 or 2 (2 or more)."""
         return list(self.kind)
 
     def hits(self) -> list[tuple[int, int, int]]:
@@ -236,7 +236,7 @@ class Checker(Propagation):
     # Trying values.
 
     def wake(self, edge: int, low: int, high: int) -> None:
-        """Schedule an undecided edge for a trial of its values at each level from `low` to high - 1."""
+        """Schedule trials of an undecided edge at the levels (depths of search) from `low` to high - 1."""
         if self.value[edge] >= 0 or self.waits[edge] == (1 << high) - (1 << low):
             return
         for k in range(low, high):
@@ -265,14 +265,14 @@ class Checker(Propagation):
             self.wake(self.vertex_edges[i], low, high)
 
     def next_level(self, low: int, high: int) -> int:
-        """Return the lowest level in range(low, high) that has edges to try, or `high` if no level has any."""
+        """Return the lowest level (depth of search) in range(low, high) that has edges to try, or `high`."""
         for k in range(low, high):
             if self.n_todo[k]:
                 return k
         return high
 
     def fails(self, edge: int, line: int, level: int) -> int:
-        """Return 1 if setting the edge to `line` leads to a contradiction at this level, else 0. Restore the state."""
+        """Return 1 if `line` at the edge leads to a contradiction within DEPTHS[level] further edges, else 0."""
         mark = self.n_trail
         outcome = FAILS
         if self.force(edge, line):
@@ -281,7 +281,7 @@ class Checker(Propagation):
         return outcome == FAILS and not self.other
 
     def wrong_value(self, edge: int, level: int) -> int:
-        """Try the values of an undecided edge. Return a value that is refuted at this level, or UNKNOWN if none is."""
+        """Return a value of an undecided edge that is refuted at this level (depth of search), or UNKNOWN."""
         if not self.found:
             line = 1 - self.line[edge]
             return line if self.fails(edge, line, level) else UNKNOWN
@@ -354,7 +354,7 @@ class Checker(Propagation):
     # What players notice in a puzzle.
 
     def openings(self, high: int) -> list[int]:
-        """Return the edges that single constraints leave undecided and whose wrong value fails at level high - 1."""
+        """Return the edges that single constraints leave undecided, but a trial at the level high - 1 decides."""
         self.begin()
         if not self.propagate(self.n_edges):
             return []

@@ -85,7 +85,7 @@ class Areas:
 
 
 class _Search:
-    """The search state: given[i] tells if orbits[i] has clues; _met[r] counts these orbits in alternative r."""
+    """The search state: given[i] tells if orbits[i] has clues; _met[r] counts those that exclude alternative r."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -114,7 +114,7 @@ class _Search:
             self._met.append(sum(self.given[i] for i in orbits))
 
     def drop_all_but_a_core(self) -> bool:
-        """Remove the orbits that a proof of uniqueness does not use. Return False if all clues allow another loop.
+        """Remove the orbits (sets of faces) that a proof of uniqueness does not use. Return False if there is no proof.
 
         The solver gets the clues as assumptions, in the reverse order of removal, which is random. Proofs tend to use
         the first assumptions, so in the order of faces, the last row would lose all of its clues.
@@ -130,7 +130,7 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Remove each orbit that is not needed for uniqueness."""
+        """Remove each orbit (set of faces) without which no other loop fits the clues."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()
@@ -149,7 +149,7 @@ class _Search:
                 self._set_given(i, True)
 
     def _alternative_without(self, i: int, conflicts: int) -> Numbers | None:
-        """Return the faces whose clues some loop violates, including one in the removed orbit i, or None."""
+        """Return the faces whose clues some loop violates, including one of the removed orbits[i], or None."""
         for face in self._orbits[i]:
             alternative = self._solver.find(self._faces, face, conflicts)
             if alternative is not None:
@@ -157,7 +157,7 @@ class _Search:
         return None
 
     def _may_go(self, i: int) -> bool:
-        """Return whether the areas without clues stay small enough if this orbit is removed."""
+        """Return whether the areas without clues stay small enough if orbits[i] loses its clues."""
         orbit = self._orbits[i]
         if self._areas.may_be_any:
             return True
@@ -167,11 +167,11 @@ class _Search:
         return fit
 
     def _is_needed(self, i: int) -> bool:
-        """Return whether this orbit alone excludes some known alternative."""
+        """Return whether only orbits[i] contains a face whose clue excludes some known other loop."""
         return any(self._met[r] == 1 for r in self._alternatives_of[i])
 
     def _fix(self) -> None:
-        """Make permanent in the solver which orbits are needed and which are removed."""
+        """Make permanent in the solver which faces keep their clues and which have lost them."""
         alone = (self._alternatives[r] for r in self._lately if self._met[r] == 1)
         stay = [face for alternative in alone for i in alternative if self.given[i] for face in self._orbits[i]]
         self._lately.clear()

@@ -102,8 +102,8 @@ def target_of(text: str | None, logic: bool = False) -> DifficultyTarget:
 
 
 def techniques_of(text: str | None, clue_type: str = NUMBER) -> frozenset[str]:
-    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a technique is unknown or cannot
-    occur in the grade of a puzzle with clues of this type.
+    """Parse a list of solving techniques separated by semicolons. Raises UsageError if a technique is unknown, is for
+    clues of another type, or is never used in grading.
 
     >>> sorted(techniques_of("adjacent 3s; branch"))
     ['adjacent 3s', 'branch']

@@ -245,8 +245,8 @@ class _Regions:
         return path + parts
 
     def _parts(self, path: list[int]) -> list[int] | None:
-        """Return the further faces that must change with the path to leave the rest of its region connected, or
-        None."""
+        """Return the further faces that must change with the path to keep the rest of its region connected. Return None
+        if the last region of its color would vanish."""
         label = self._label[path[0]]
         on_path = set(path)
         borders = {g: None for f in path for g in self._adjacent[f] if self._label[g] == label and g not in on_path}

@@ -36,10 +36,10 @@ Choices = Mapping[Orbit, Sequence[tuple[int, ...]]]
 
 
 def add_clues(board: Board, rng: random.Random, choices: Choices, session: Session) -> Puzzle | None:
-    """Return a puzzle with exactly one loop, or None if several loops fit after all orbits have been tried.
+    """Return a puzzle with exactly one loop, or None if several loops fit after all choices have been tried.
 
-    `choices` lists for each orbit the possible numbers of its faces; `session` is a Session on the same board. Raises
-    GaveUp and SolverFailed.
+    `choices` lists sets of faces and, for each set, the possible numbers of its faces; `session` is a Session on the
+    same board. Raises GaveUp and SolverFailed.
     """
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     order = list(choices)
@@ -80,7 +80,7 @@ def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterat
 
 
 def _numbers(request: Request, orbit: Orbit, digits: Sequence[int], rng: random.Random) -> list[tuple[int, ...]]:
-    """Return the allowed tuples of numbers for the faces of an orbit, or a random sample of many."""
+    """Return the tuples of numbers that the faces of an orbit may have as clues, or a sample of them."""
     if request.theme == "equal-opposites":
         ways = [(digit,) * len(orbit) for digit in digits]
     elif len(digits) ** len(orbit) <= MOST_WAYS:

@@ -217,8 +217,8 @@ class _Neighborhood:
         return replace(rated, d=self._candidates.difficulty(rated.clues).value)
 
     def agrees_with_known(self, draft: _Draft, faces: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """For each cached other loop that fits the draft's clues on `faces`, return a mask[F] of the faces that have as
-        many lines in both loops."""
+        """Return a row mask[F] for each cached other loop that fits the draft's clues on `faces`. It marks the faces
+        that have as many lines in both loops."""
         number = min(self._met, ALTERNATIVES)
         agree = self._alternatives[:number] == draft.counts
         chosen = np.flatnonzero(agree[:, faces].all(axis=1))
@@ -242,15 +242,14 @@ class _Neighborhood:
 
 
 class _Alternatives:
-    """Tests whether only a draft's loop fits some of its clues. Known other loops are tested before a solver is
-    called."""
+    """Tests whether some clues allow only one given loop. It tries the known other loops before it calls a solver."""
 
     def __init__(self, puzzles: _Neighborhood, draft: _Draft, faces: NDArray[np.intp] | None = None) -> None:
         self._puzzles, self._draft = puzzles, draft
         self._agree = puzzles.agrees_with_known(draft, np.zeros(0, np.intp) if faces is None else faces)
 
     def is_unique(self, faces: NDArray[np.intp]) -> bool:
-        """Return whether only the draft's loop fits the clues on these faces."""
+        """Return whether no other loop than the draft's fits the clues on these faces."""
         if self._agree[:, faces].all(axis=1).any():
             return False
         alternative = self._puzzles.another(self._draft, faces)

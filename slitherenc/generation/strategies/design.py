@@ -63,7 +63,7 @@ class Approach:
     aim         the checker's score to approach
     densities   the range of the share of faces with clues
     key         the level that some steps should need (`Plan.key`), or None
-    more        an increase of the aim if the request has a character, to match the effort that puzzles by people take.
+    more        an increase of the aim for requests with a character (traits as in puzzles made by people).
                 It applies to boards of OF_FACES faces; on larger boards, the increase is smaller.
     """
 
@@ -132,8 +132,8 @@ class Draft:
 
 
 def _best_draft(board: Board, request: Request, approach: Approach, rng: random.Random, chosen: Chosen) -> Draft:
-    """Return the draft with the lowest cost. Several loops are tried if the request has a character, because some loops
-    need fewer clues. Raises TryFailed."""
+    """Return the draft (a loop with clues) of the lowest cost. Several loops are tried if the request has a character
+    (traits as in puzzles by people), because some loops need fewer clues. Raises TryFailed."""
     best: Draft | None = None
     failed = TryFailed("came out too hard")
     for _ in range(
@@ -277,7 +277,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Improve a draft until it meets the request; `over` is the tolerance for its density. Raises TryFailed."""
+    """Change the clues of a draft to meet the request, with at most `over` more density. Raises TryFailed."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))

@@ -137,7 +137,7 @@ class _Search:
         return chosen
 
     def _neighbors(self, shown: OrbitSet) -> Iterator[OrbitSet]:
-        """Yield a random sample of the sets that result from adding, removing or moving one orbit of clues."""
+        """Yield a random sample of the sets of clues that result from adding, removing or moving one symmetric set."""
         every, n = range(len(self._choice.orbits)), int(CHECKED * min(1.0, OF_FACES / self._board.n_faces) ** 1.5)
         yield from (shown ^ {i} for i in self._rng.sample(every, min(len(every), n // 2)))
         blank = [i for i in every if i not in shown]
@@ -181,7 +181,7 @@ class _Search:
         return one.away, max(len(self.start - one.shown), len(one.shown - self.start))
 
     def aim_at(self, rated: Sequence[_Draft]) -> None:
-        """Raise the aim if most of these puzzles are too easy, and lower it if most are too hard."""
+        """Raise the score to approach if most of these puzzles are too easy; lower it if most are too hard."""
         verdicts = sum(self._target.judge(one.grade) for one in rated)
         self._aim -= AIM_STEP * ((verdicts > 0) - (verdicts < 0))
 

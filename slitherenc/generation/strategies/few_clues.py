@@ -108,7 +108,7 @@ def _conflict(puzzle: Puzzle) -> str:
 
 
 def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the faces without clues in each orbit of a symmetry. Raises UsageError if the board lacks the symmetry."""
+    """Return the faces without clues in each orbit (set of symmetric faces). Raises UsageError for other symmetries."""
     free = (
         tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
     )
@@ -131,8 +131,7 @@ class _Search:
         self._chosen: list[Orbit] | None = None
 
     def next(self) -> Completion | None:
-        """Return a puzzle with clues of another loop, or None if it needs more clues than the current one. `is_fewest`
-        is set if a single clue suffices, because the given puzzle has several loops."""
+        """Return a puzzle with clues of another loop, or None if it needs more clues than the current one."""
         begun, kept = self._puzzle, list[Orbit]()
         if self._chosen is not None:
             n = len(self._chosen)
@@ -153,7 +152,7 @@ class _Search:
             return self._loop
 
     def _irreducible(self, loop: Loop, kept: Sequence[Orbit]) -> list[Orbit] | None:
-        """Return orbits whose clues leave only this loop and are all needed. Those in `kept` are removed last."""
+        """Return orbits (sets of faces) whose clues allow only this loop, and none of which can be removed."""
         puzzle, numbers = self._puzzle, face_counts(loop.board, loop.bits())
         others = [orbit for orbit in self._usable(numbers) if orbit not in kept]
         order = [*self._rng.sample(others, len(others)), *self._rng.sample(kept, len(kept))]
@@ -179,14 +178,14 @@ class _Search:
         return Completion(self._with(self._loop, self._chosen), _size(self._chosen), True)
 
     def _with(self, loop: Loop, orbits: Sequence[Orbit]) -> Puzzle:
-        """Return the puzzle with the loop as its solution and with the loop's numbers as clues on these orbits."""
+        """Return the puzzle with the loop as solution and with its numbers as clues on these orbits (sets of faces)."""
         numbers = face_counts(loop.board, loop.bits())
         further = {face: Clue(NUMBER, int(numbers[face])) for orbit in orbits for face in orbit}
         return replace(self._puzzle.with_clues({**self._puzzle.all_clues, **further}), solution=loop.bits())
 
 
 def _hitting(orbits: Sequence[Orbit], others: Sequence[NDArray[np.intp]]) -> list[Orbit] | None:
-    """Return orbits with the fewest faces that together share a face with each set in `others`, or None."""
+    """Return orbits (sets of faces) that share a face with each set in `others` and have the fewest faces, or None."""
     with Hitman(solver="m22", htype="rc2") as hitman:
         for faces in others:
             hit = [orbit for orbit in orbits if not set(faces.tolist()).isdisjoint(orbit)]

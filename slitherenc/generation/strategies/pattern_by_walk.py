@@ -97,8 +97,8 @@ def walk_to_puzzle(
 
 
 def _hull(board: Board, faces: Collection[int]) -> Bits | None:
-    """Return the mask inside[F] of the loop around all faces of the pattern, or None if no single loop surrounds them.
-    For a solid block of clues, this is the best loop."""
+    """Return the mask inside[F] of the loop around all faces with clues, or None if no single loop surrounds them. For
+    a solid block of clues, this is the best loop."""
     adjacent = rings(board).adjacent
     outside = {face for pair in board.sides.tolist() if -1 in pair for face in pair if face >= 0}.difference(faces)
     todo = list(outside)

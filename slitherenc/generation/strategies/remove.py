@@ -260,7 +260,7 @@ class Remove(PuzzleSpec):
         return self._make_themed(board, request, is_aimed, rng)
 
     def _make_themed(self, board: Board, request: Request, is_aimed: bool, rng: random.Random) -> MadePuzzle:
-        """Make a puzzle with a theme from loops built of allowed numbers. Random loops rarely meet a theme."""
+        """Make a puzzle whose clues meet the theme (a condition on numbers), from loops built of allowed numbers."""
         from slitherenc.generation.strategies.adding import DRAWN, loops_of_clues
 
         for left in range(DRAWN if self.theme == "one-digit-rows" else 1, 0, -1):
@@ -306,7 +306,7 @@ class Remove(PuzzleSpec):
 
 
 def _smoothest(results: Sequence[MadePuzzle]) -> MadePuzzle:
-    """Return the first puzzle with the fewest bottlenecks, and store their number in its facts."""
+    """Return the first puzzle with the fewest bottlenecks (hard steps), and store their number in its facts."""
     from slitherenc.deduction.grade import rate
 
     grades = [result.grade or rate(result.puzzle) for result in results]
