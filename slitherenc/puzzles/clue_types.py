@@ -102,7 +102,7 @@ class HasPicture(Protocol):
 
 @runtime_checkable
 class Turning(Protocol):
-    """A clue type with the optional function `turned`, because its values contain directions."""
+    """A clue type with the optional function `turned`, which rotates the directions in a value."""
 
     def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
 

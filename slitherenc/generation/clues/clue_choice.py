@@ -275,7 +275,8 @@ class ClueChoice:
         return best
 
     def _to_come_back(self, plan: Plan, look: Measurement) -> list[int]:
-        """Return random orbits (sets of faces) to give clues to, some near hard edges if that is the plan's need."""
+        """Return random orbits (sets of faces) that will get clues. If the clues are too hard or too many, some of
+        these orbits lie near edges that were hard to decide."""
         out = [i for i, is_given in enumerate(self.given) if not is_given]
         n = max(1, len(self.orbits) // 40)
         back: set[int] = set()
@@ -332,8 +333,8 @@ class ClueChoice:
         return True
 
     def _mend_near(self, edges: Sequence[int], orbits: Iterable[int], state: array[int]) -> bool:
-        """Give clues to the orbit (set of faces) with which single constraints decide most of `edges`, unless they
-        already decide some of `edges`. Return False if no orbit helps."""
+        """Give clues to the orbit (set of faces) with which single constraints decide most of `edges`. If single
+        constraints already decide some of `edges`, give none. Return False if no orbit helps."""
         n = self._checker.reach(state)
         before = self._count_decided(edges)
         if before > sum(state[edge] >= 0 for edge in edges):

@@ -85,7 +85,8 @@ class Areas:
 
 
 class _Search:
-    """The search state: given[i] tells if orbits[i] has clues; _met[r] counts those that exclude alternative r."""
+    """The search state. given[i] tells whether orbits[i] has clues. _met[r] is the number of orbits with clues that
+    exclude alternative r (another loop)."""
 
     def __init__(
         self, alternatives: Alternatives, orbits: Sequence[Orbit], required: Iterable[int], areas: Areas, n_faces: int
@@ -116,8 +117,8 @@ class _Search:
     def drop_all_but_a_core(self) -> bool:
         """Remove the orbits (sets of faces) that a proof of uniqueness does not use. Return False if there is no proof.
 
-        The solver gets the clues as assumptions, in the reverse order of removal, which is random. Proofs tend to use
-        the first assumptions, so in the order of faces, the last row would lose all of its clues.
+        The solver assumes the clues in the reverse order of removal, which is random. If it assumed them in the order
+        of faces, the last row would lose all clues, because proofs tend to use the first assumptions.
         """
         self._solver.fix(np.array(sorted(self._kept), np.intp), np.flatnonzero(~self._faces))
         order = [*sorted(self._kept), *(face for orbit in reversed(self._orbits) for face in orbit)]
@@ -130,7 +131,7 @@ class _Search:
         return True
 
     def drop_all_that_can_go(self) -> None:
-        """Remove each orbit (set of faces) without which no other loop fits the clues."""
+        """Remove each orbit (set of faces) whose clues are not needed to exclude all other loops."""
         waiting = deque((i, CONFLICTS) for i, is_kept in enumerate(self.given) if is_kept)
         while waiting:
             i, conflicts = waiting.popleft()

@@ -43,7 +43,7 @@ class Questions(Protocol):
         ...
 
     def near(self) -> Iterator[list[int]]:
-        """For each loop that differs slightly from the given loop, yield the faces whose clues it violates."""
+        """Yield, for each slightly changed loop, the faces whose clues are wrong for the changed loop."""
         ...
 
 
@@ -60,7 +60,7 @@ class NumberQuestions:
         return different
 
     def near(self) -> Iterator[list[int]]:
-        """For each loop that differs slightly from the given loop, yield the faces whose numbers it changes."""
+        """Yield, for each slightly changed loop, the faces whose numbers change."""
         board, lines = self._board, self._lines.tolist()
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         sides = board.sides.tolist()
@@ -124,7 +124,7 @@ class ClueQuestions:
         return wrong
 
     def near(self) -> Iterator[list[int]]:
-        """For each loop that differs slightly from the given loop, yield the faces whose clues it violates."""
+        """Yield, for each slightly changed loop, the faces whose clues are wrong for the changed loop."""
         board = self._board
         edges = [board.edges_of_face(f).tolist() for f in range(board.n_faces)]
         about: dict[tuple[str, int], list[Side | Either]] = {}

@@ -190,7 +190,7 @@ def _openings(request: Request) -> list[str]:
 
 
 def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request, rng: random.Random) -> Request:
-    """Add clues of the required first steps to `request.keep`. Raises TryFailed if such a step does not exist."""
+    """Return the request with the clues of required first steps in `keep`. Raises TryFailed if the loop has none."""
     openings = _openings(request)
     if not openings:
         return request

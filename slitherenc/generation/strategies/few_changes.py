@@ -145,7 +145,7 @@ class _Search:
             yield shown ^ {self._rng.choice(sorted(shown)), self._rng.choice(blank)}
 
     def _score(self, shown: OrbitSet) -> float | None:
-        """Return the checker's score of these clues, UNSEEN if it cannot decide them, or None if another loop fits."""
+        """Return the score of these clues, UNSEEN if uniqueness stays undecided, or None if another loop fits."""
         self._choice.set_given(shown)
         verdict = self._checker.check(len(DEPTHS), 1, self._weights, UNBOUNDED)
         if verdict == ANOTHER:

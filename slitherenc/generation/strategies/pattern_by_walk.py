@@ -57,7 +57,7 @@ MIX, MIX_OF_ONLY = 0.35, 0.7  # the weight of the mix of numbers in the cost; th
 
 
 class Nearest(NamedTuple):
-    """The loop lines[E] with the lowest cost in all walks, and its edges that the checker could not decide."""
+    """The loop lines[E] with the lowest cost in all walks, and the edges that a test of uniqueness left undecided."""
 
     cost: float
     lines: Bits
@@ -142,7 +142,7 @@ def nearest_words(board: Board, faces: Collection[int], nearest: Nearest, rng: r
 
 
 class _Walk:
-    """A random walk over loops; `_open` holds the edges that the checker cannot decide with the current loop."""
+    """A random walk over loops. `_open` holds the edges that the test of uniqueness leaves undecided."""
 
     def __init__(
         self, board: Board, faces: list[int], rng: random.Random, inside: Bits, fixed: dict[int, int], no_zero: bool
