@@ -160,7 +160,7 @@ def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """List in words the clues except numbers on bounded faces, and the variants except "every-vertex"."""
+    """Describe the puzzle's variants (except "every-vertex") and its clues (except numbers on bounded faces)."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"

@@ -118,8 +118,8 @@ class ClueChoice:
         return sum(len(orbit) for orbit, is_given in zip(self.orbits, self.given, strict=True) if is_given)
 
     def mix(self, board: Board, squares: Mix = SETTERS) -> Mix:
-        """Return the requested shares of the clues 0, 1, 2 and high (the classes of `Checker.kinds`): `squares` on
-        boards of squares, otherwise the shares among the loop's faces with increased shares of 0 and high."""
+        """Return the requested shares of the clues 0, 1, 2 and high (the classes of `Checker.kinds`). On boards of
+        squares, these are `squares`. Other boards have the shares of the loop's faces, with 0 and high increased."""
         kinds = self._checker.kinds()
         if (np.diff(board.face_start) == 4).all():
             return squares

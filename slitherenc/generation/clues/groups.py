@@ -11,8 +11,9 @@ other clues that prevent the rest from being sound and from consisting of whole 
 
 A failed step may succeed later: with fewer clues in a group, fewer of them can be the wrong one, so fewer loops may
 fit. So failed steps are repeated until every step from the same set has failed. Such a set is *minimal*: after any
-step, another loop is a solution, or no clue is left. In particular, no single clue can be removed: without a right
-clue, there is another loop; without a wrong one, the given loop violates what is left of its groups.
+step, another loop is a solution, or no clue is left. In particular, no single clue can be removed. Without any right
+clue, another loop would be a solution. Without any wrong clue, a group would have no wrong clue, so the given loop
+would not be a solution.
 
 One SAT solver makes all tests. For each group, it has a Boolean which implies that exactly one clue of the group is
 wrong. A loop found earlier is also a solution of a new set if the loop violates exactly one clue in each group.

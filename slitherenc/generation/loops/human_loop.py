@@ -118,8 +118,8 @@ def liked_shape(board_faces: int, likes: Likes) -> _Shape:
 
 
 class _Columns(NamedTuple):
-    """The data of a board from which targets are computed: the arrays of `FaceFlips`, the totals to which the shares
-    refer, and `straight`, the chance that two edges at a vertex form a straight line."""
+    """The arrays of `FaceFlips` for a board, the totals by which counts are divided (such as the number of faces), and
+    `straight`, the mean chance that two edges at a vertex form a straight line."""
 
     loop: LoopColumns
     opposite: Column

@@ -62,7 +62,7 @@ class Approach:
     high        the checker may use the levels (depths of its search) below this one
     aim         the checker's score to approach
     densities   the range of the share of faces with clues
-    key         the level that some steps should need (`Plan.key`), or None
+    key         the level that one to three steps of the solution should need, or None for no such goal
     more        an increase of the aim for requests with a character (traits as in puzzles made by people).
                 It applies to boards of OF_FACES faces; on larger boards, the increase is smaller.
     """
@@ -201,7 +201,7 @@ def _with_openings(board: Board, checker: Checker, lines: Bits, request: Request
 
 
 def approach_to(target: DifficultyTarget) -> Approach:
-    """Return the settings for a target. A range of scores uses those of its middle score, which becomes the aim."""
+    """Return the settings for a target: those of its grade or, for a range of scores, of the middle score's grade."""
     if target.name is not None:
         return APPROACHES[target.name]
     middle = (target.low + min(target.high, target.low + 1)) / 2

@@ -125,7 +125,7 @@ class _Search:
         self.start: OrbitSet = frozenset(i for i, orbit in enumerate(orbits) if puzzle.has_clue(orbit[0]))
 
     def candidates(self, beam: Iterable[OrbitSet], seen: set[OrbitSet]) -> list[OrbitSet]:
-        """Return the best sets of clues with one more change than a set in `beam`, and add them to `seen`."""
+        """Return the sets with one more change than in `beam` whose scores are nearest the aim; add them to `seen`."""
         near: dict[OrbitSet, float] = {}
         for shown in beam:
             for changed in self._neighbors(shown):

@@ -126,8 +126,7 @@ class _Search:
                     return cut
 
     def forbid(self, lines: Bits, others: Sequence[Bits]) -> None:
-        """Forbid this loop, and every loop that can change in the same way as this loop can change to one of
-        `others`."""
+        """Forbid this loop. For each loop of `others`, also forbid all loops that allow the same change."""
         self._solver.block(np.flatnonzero(lines).tolist())
         for other in others:
             for changed in self._parts(lines, other):
