@@ -33,7 +33,7 @@ _PHI = 1.6180339887
 class Piece(NamedTuple):
     """A half tile, cut from a larger half with the edge vector e. `mirror` is -1 for mirrored halves, otherwise 1.
 
-    at       the shift of the half's origin is e * phi ** at[0], rotated by at[1] * 36 degrees; None means no shift
+    at       the half's origin is shifted by e * phi ** at[0], rotated by at[1] * 36 degrees; None means no shift
     turn     the half's edge is e / phi, rotated by turn * 36 degrees. In mirrored halves, rotations are reversed.
     """
 

@@ -36,7 +36,7 @@ def pattern_of_rows(text: str) -> tuple[Board, tuple[int, ...], tuple[tuple[int,
     """Return the board, the faces with clues and the pairs (face, number) of fixed clues of a pattern, or None for
     other texts. `#` marks a face with any clue, a digit is a fixed clue, and `.` marks a face without a clue.
 
-    >>> pattern_of_rows("#.\n.3")[1:]
+    >>> pattern_of_rows("#.\\n.3")[1:]
     ((0, 3), ((3, 3),))
     """
     rows = [line.strip() for line in text.splitlines() if line.strip()]

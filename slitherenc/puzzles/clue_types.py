@@ -29,9 +29,9 @@ A *variant* changes the rules of the whole puzzle. Its module defines
 
     constraints(puzzle)                  its constraints
     broken(puzzle, lines)                its violations
-    INTERPRETS                           the names of the clue types whose meaning it changes. Its `constraints` and
-                                         `broken` replace theirs, so two variants that interpret the same type exclude
-                                         each other.
+    INTERPRETS                           the names of the clue types whose meaning it changes. The variant's functions
+                                         replace `constraints` and `broken` of these types, so two variants that
+                                         interpret the same type exclude each other.
     TITLE, RULE, SHOWN, EXAMPLES, IN_PROOFS    as above
 
 Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:

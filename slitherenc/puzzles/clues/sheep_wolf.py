@@ -59,7 +59,8 @@ def _name(value: int) -> str:
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
-    """Yield one `Side` (inside or outside) per clue. Raises UsageError except for values 0 and 1 on bounded faces."""
+    """Yield one `Side` (inside or outside) per clue. Raises UsageError unless values are 0 or 1 and faces are
+    bounded."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         name = _name(value)
         if face == board.n_faces:
