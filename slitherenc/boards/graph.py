@@ -127,7 +127,7 @@ def _heads(start: Ints, around: Ints) -> Ints:
 
 
 def _refuse_bent_faces(xy: Points, start: Ints, around: Ints, head: Ints, area: NDArray[np.float64]) -> None:
-    """Raise UsageError unless every face is a simple polygon. Convex faces need no test of pairs of edges."""
+    """Raise UsageError unless every face is a simple polygon. In convex faces, pairs of edges are not compared."""
     sizes = np.diff(start)
     step = xy[head] - xy[around]
     before = np.empty_like(step)

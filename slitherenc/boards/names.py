@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class BoardKind(Protocol):
-    """The functions that the module of a kind of board defines. It also defines KIND(*params) -> Board, where KIND is
-    the name of the kind. That function passes further properties to `from_faces` as `Traits`."""
+    """The functions that the module of a kind of board defines. The module also defines KIND(*params) -> Board, named
+    after the kind, which passes further properties to `from_faces` as `Traits`."""
 
     @staticmethod
     def params_of(words: str) -> tuple[int, ...]:

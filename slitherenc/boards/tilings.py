@@ -74,7 +74,7 @@ def always(cells: Cells) -> Mask:
 
 @dataclass(frozen=True)
 class Face:
-    """A face of each cell for which `when` is true. `dots` are its vertices, in reverse order if `turned`."""
+    """A face that exists in each cell for which `when` is true. `dots` are its vertices, reversed if `turned`."""
 
     dots: str
     when: When = always

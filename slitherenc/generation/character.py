@@ -78,7 +78,7 @@ class Character:
     corners: bool
 
     def likes(self) -> Mix:
-        """Return the requested frequencies of faces with 0, 1, 2 and 3 lines, relative to those of random loops."""
+        """Return the factors by which faces with 0, 1, 2 and 3 lines should be more frequent than in random loops."""
         least, most = LIKES
         zero, one, two, three = (
             min(max(share / mean, least), most) for share, mean in zip(self.mix, MEAN_MIX, strict=True)

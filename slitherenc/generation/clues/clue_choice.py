@@ -249,7 +249,8 @@ class ClueChoice:
         return look
 
     def _without(self, orbits: Sequence[int], plan: Plan) -> Measurement | None:
-        """Measure the clues without those of these orbits (sets of faces), or return None if the plan forbids that."""
+        """Measure the clues that are left without these orbits (sets of faces), or return None if the plan forbids
+        them."""
         self._give_all(orbits, False)
         look = self.measure(plan)
         if look is not None and self._checker.empty > plan.max_empty:
@@ -290,7 +291,7 @@ class ClueChoice:
         return sorted(back)
 
     def _near_hits(self) -> dict[int, int]:
-        """Return the orbits (sets of faces) without clues near edges that were decided by trials, and their weights."""
+        """Return a weight for each orbit (set of faces) without clues near an edge that a trial decided."""
         near: dict[int, int] = {}
         for edge, level, _ in self._checker.hits():
             if level > 0:

@@ -67,7 +67,7 @@ def add_clues(board: Board, rng: random.Random, choices: Choices, session: Sessi
 
 
 def loops_of_clues(board: Board, request: Request, rng: random.Random) -> Iterator[Bits]:
-    """Yield loops, each the only solution of some allowed clues. Raises NoPuzzle after TRIES failures in a row."""
+    """Yield loops of puzzles with allowed clues and one solution. Raises NoPuzzle after TRIES failures in a row."""
     digits = request.digits or range(int(np.diff(board.face_start).max()))
     choices = {orbit: _numbers(request, orbit, digits, rng) for orbit in request.orbits}
     with Session(board) as session:

@@ -277,7 +277,7 @@ def _refuse_large_areas(board: Board, choice: ClueChoice, request: Request) -> N
 
 
 def _of_draft(board: Board, draft: Draft, request: Request, over: float) -> tuple[Puzzle, Grade]:
-    """Change the clues of a draft to meet the request, with at most `over` more density. Raises TryFailed."""
+    """Change a draft's clues to meet the request; the density may exceed the plan by `over`. Raises TryFailed."""
     choice, plan, density = draft.choice, draft.plan, draft.plan.density
     begin: Measurement | None = draft.look
     too_many = TryFailed("needed too many clues" + (f" for the density {request.density:g}" if request.density else ""))

@@ -108,7 +108,8 @@ def _conflict(puzzle: Puzzle) -> str:
 
 
 def free_orbits(puzzle: Puzzle, symmetry: str | None) -> list[Orbit]:
-    """Return the faces without clues in each orbit (set of symmetric faces). Raises UsageError for other symmetries."""
+    """Return the faces without clues in each orbit (set of symmetric faces). Raises UsageError if the board does not
+    have the symmetry."""
     free = (
         tuple(face for face in orbit if not puzzle.has_clue(face)) for orbit in orbits(puzzle.board, symmetry or "none")
     )

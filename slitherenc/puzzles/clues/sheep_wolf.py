@@ -59,8 +59,7 @@ def _name(value: int) -> str:
 
 
 def constraints(board: Board, faces: Ints, values: Ints) -> Iterator[Side]:
-    """Yield one `Side` (inside or outside) per clue. Raises UsageError unless values are 0 or 1 and faces are
-    bounded."""
+    """Yield one `Side` (inside or outside) per clue. Raises UsageError unless values are 0 or 1 on bounded faces."""
     for face, value in zip(faces.tolist(), values.tolist(), strict=True):
         name = _name(value)
         if face == board.n_faces:
