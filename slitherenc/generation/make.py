@@ -83,7 +83,7 @@ def no_puzzle(failures: Counter[str], thing: str = "try", things: str = "tries")
 
 
 def no_set_of_clues(orbits: Iterable[Sequence[int]], wanted: str) -> TryFailed:
-    """Return the error for a loop that has no suitable set of clues; `wanted` states the condition that none meets.
+    """Return the error for a loop if no set of its clues meets the condition `wanted`.
 
     >>> print(no_set_of_clues([(0, 3), (1, 2)], "leaves exactly one loop"))
     had no symmetric set of allowed clues that leaves exactly one loop

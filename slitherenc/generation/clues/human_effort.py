@@ -174,7 +174,7 @@ class Checker(Propagation):
         self.enqueue_near(edge, line)  # a separate method, because Cython allows no C types for an overriding one
 
     def enqueue_near(self, edge: int, line: int) -> None:
-        """Enqueue the ends and the clues of an edge that was just set. If `line` is 1, enqueue the ends of its path."""
+        """Enqueue the ends of a newly set edge and the clues beside it. For a line, also enqueue its path's ends."""
         for k in range(2):
             self.enqueue(self.ends[2 * edge + k])
             face = self.sides[2 * edge + k]
