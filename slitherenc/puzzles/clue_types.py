@@ -1,5 +1,5 @@
-"""Protocols of clue types and variants, and functions that call the modules of a puzzle's clue types and variants. The
-tables CLUE_TYPES and VARIANTS in `slitherenc.puzzles.tables` list one module for each.
+"""Protocols of clue types and variants, and functions that call their modules for a puzzle. The tables CLUE_TYPES and
+VARIANTS in `slitherenc.puzzles.tables` list one module for each clue type and variant.
 
 A *clue type* defines the meaning of a clue on a face. Its module defines
 
@@ -29,9 +29,9 @@ A *variant* changes the rules of the whole puzzle. Its module defines
 
     constraints(puzzle)                  its constraints
     broken(puzzle, lines)                its violations
-    INTERPRETS                           the names of the clue types whose meaning it changes. Its `constraints` and
-                                         `broken` replace theirs, so two variants that interpret the same type exclude
-                                         each other.
+    INTERPRETS                           the names of the clue types whose meaning it changes. The variant's functions
+                                         replace `constraints` and `broken` of these types, so two variants that
+                                         interpret the same type exclude each other.
     TITLE, RULE, SHOWN, EXAMPLES, IN_PROOFS    as above
 
 Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:
@@ -43,8 +43,8 @@ Both may define the following for `generate --variant`, which refuses clue types
                                          requires exactly one clue to be wrong by its clue type's rule. `clues_of` then
                                          returns right and wrong clues.
 
-The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which comes last in every list. A new
-clue type or variant is one file and one line in a table, or an entry point of another package.
+The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which is the last entry of every list. A
+new clue type or variant needs one file and one line in a table, or an entry point in another package.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class ClueType(Protocol):
     EXAMPLES: Sequence[Example]
 
     def constraints(self, board: Board, faces: Ints, values: Ints) -> Iterable[AnyConstraint]:
-        """Yield the constraints; raise UsageError for an invalid value or an unsupported board."""
+        """Yield the constraints of these clues. Raises UsageError for an invalid value or an unsupported board."""
         ...
 
     def broken(self, board: Board, faces: Ints, values: Ints, lines: Bits) -> Iterable[Violation]: ...
@@ -88,42 +88,42 @@ class ClueType(Protocol):
 
 @runtime_checkable
 class HasNouns(Protocol):
-    """A clue type that defines nouns for its clues."""
+    """A clue type with the optional function `nouns`, which names its clues in sentences."""
 
     def nouns(self, value: int) -> tuple[str, str]: ...
 
 
 @runtime_checkable
 class HasPicture(Protocol):
-    """A clue type that defines a picture for its clues."""
+    """A clue type with the optional function `picture`, which draws its clues."""
 
     def picture(self, value: int) -> Sequence[Shape]: ...
 
 
 @runtime_checkable
 class Turning(Protocol):
-    """A clue type whose values depend on directions."""
+    """A clue type with the optional function `turned`, which rotates the directions in a value."""
 
     def turned(self, value: int, right: tuple[float, float], down: tuple[float, float]) -> int: ...
 
 
 @runtime_checkable
 class ListsValues(Protocol):
-    """A clue type that lists the possible values of its clues."""
+    """A clue type with the optional function `values`, which lists the possible values of a clue."""
 
     def values(self, board: Board, face: int) -> Sequence[int]: ...
 
 
 @runtime_checkable
 class HasRuleOrder(Protocol):
-    """A clue type that defines the order in which its broken rules are reported."""
+    """A clue type with the optional attribute ORDER, the order in which broken rules are reported."""
 
     ORDER: Sequence[str]
 
 
 @runtime_checkable
 class RestatedInProofs(Protocol):
-    """A clue type whose sums have another form in proofs."""
+    """A clue type with the optional function `in_proof`, which changes the form of its constraints in proofs."""
 
     def in_proof(self, board: Board, row: Cardinality) -> Cardinality: ...
 
@@ -139,28 +139,28 @@ class Variant(Protocol):
 
 @runtime_checkable
 class HasClues(Protocol):
-    """A clue type or a variant for which puzzles can be generated."""
+    """A clue type or variant with the optional function `clues_of`, which is needed to generate puzzles."""
 
     def clues_of(self, board: Board, lines: Bits) -> Mapping[int, Sequence[Clue]]:
-        """Return the possible clues of each face; raise UsageError if the board does not support such clues."""
+        """Return the possible clues of each face. Raises UsageError if the board does not support such clues."""
         ...
 
 
 @runtime_checkable
 class HasGroups(Protocol):
-    """A variant that divides clues into groups; in each group, exactly one clue is wrong."""
+    """A variant that divides clues into groups and requires exactly one wrong clue in each group."""
 
     def groups(self, board: Board, faces: Collection[int]) -> Sequence[Sequence[int]]: ...
 
 
 def numbers(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the given numbers as pairs (face, number) in increasing order of faces; F is the outer face."""
+    """Return the plain numbers as pairs (face, number) in increasing order of faces; F is the outer face."""
     faces, values = puzzle.clues_by_type.get("number", (np.empty(0, np.int32),) * 2)
     return list(zip(faces.tolist(), values.tolist(), strict=True))
 
 
 def beyond_numbers(puzzle: Puzzle) -> str:
-    """Return in words the clues besides numbers on bounded faces, and the variants besides "every-vertex", or ""."""
+    """Describe the puzzle's variants (except "every-vertex") and its clues (except numbers on bounded faces)."""
     outer = puzzle.board.n_faces
     words = {
         "clues on the outer face" if face == outer else f"clues of the type {clue.type}"
@@ -170,7 +170,7 @@ def beyond_numbers(puzzle: Puzzle) -> str:
 
 
 def signs(puzzle: Puzzle) -> dict[int, str]:
-    """Return the sign (the short text) of each clue by face; F is the outer face."""
+    """Map each face with a clue to the sign (short text) of its clue. F is the outer face."""
     number = CLUE_TYPES.load("number")
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).tolist()
     values = puzzle.clues[faces].tolist()
@@ -186,7 +186,7 @@ def clues_at(puzzle: Puzzle, faces: Iterable[int]) -> str:
 
 
 def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
-    """Map the shapes that draw a clue to the sorted faces with such a clue, in the order of their first faces."""
+    """Map the shapes of each clue to the sorted faces with this clue, in the order of their first faces."""
     number = CLUE_TYPES.load("number")
     shown: dict[tuple[Shape, ...], list[Ints]] = {}
     faces = np.flatnonzero(puzzle.clues != NO_CLUE).astype(np.int32)
@@ -206,7 +206,7 @@ def pictures(puzzle: Puzzle) -> dict[tuple[Shape, ...], Ints]:
 
 
 def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
-    """Return the singular and plural noun for the clue of a face, such as `3` and `3s` or `wolf` and `wolves`."""
+    """Return the singular and the plural noun for the clue on a face, such as `3` and `3s` or `wolf` and `wolves`."""
     clue = puzzle.clue_at(face)
     if clue is None:
         return "cell", "cells"
@@ -216,7 +216,7 @@ def nouns_at(puzzle: Puzzle, face: int) -> tuple[str, str]:
 
 
 def clue_of(sign: str) -> Clue | None:
-    """Return the clue with this sign from the first clue type in the table that has the sign, or None."""
+    """Return the clue that a sign (a short text) represents in the first clue type that accepts it, or None."""
     for name in CLUE_TYPES.all_names():
         value = CLUE_TYPES.load(name).value_of(sign)
         if value is not None:
@@ -236,13 +236,13 @@ def constraints_of(puzzle: Puzzle) -> Iterator[AnyConstraint]:
 
 
 def is_in_proofs(part: str) -> bool:
-    """Return whether `slithercheck.py`, which checks proofs, supports the clue type or variant of this name."""
+    """Return whether `slithercheck.py`, which checks proofs, supports the clue type or variant with the name `part`."""
     table = CLUE_TYPES if part in CLUE_TYPES else VARIANTS
     return bool(getattr(table.load(part), "IN_PROOFS", False))
 
 
 def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
-    """Yield the violations of the puzzle's clues and variants by lines[E], without using their constraints."""
+    """Yield the violations of the rules of clues and variants by lines[E], without using constraints."""
     variants, interpreted = _variants(puzzle)
     for variant in variants:
         yield from variant.broken(puzzle, lines)
@@ -252,7 +252,7 @@ def broken(puzzle: Puzzle, lines: Bits) -> Iterator[Violation]:
 
 
 def _variants(puzzle: Puzzle) -> tuple[list[Variant], dict[str, str]]:
-    """Return the modules of the puzzle's variants, and the variant by which each clue type is interpreted, if any."""
+    """Return the modules of the puzzle's variants, and a mapping of clue types to the variants that redefine them."""
     modules = []
     interpreted: dict[str, str] = {}
     for name in sorted(puzzle.variants):
