@@ -40,14 +40,14 @@ _WORDS: Mapping[str, AnswerStatus] = {
 
 
 def recognizes(answer: str) -> bool:
-    """Return whether the text is a solution of an LP or MPS file. Solutions of OPB files do not count."""
+    """Return whether the text is a solution of an LP or MPS file, rather than of an OPB file."""
     if (solution := sparse(answer)) is not None:
         return not is_opb(solution[1])
     return ("Column name" in answer and _GLPSOL.search(answer) is not None) or _HIGHS.search(answer) is not None
 
 
 def decode(board: Board, answer: str) -> Answer:
-    """Parse the solution of an integer program. Raises SolverFailed for other texts and for missing variables."""
+    """Parse the solution of an LP or MPS file. Raises SolverFailed for other texts and if variables are missing."""
     if (solution := sparse(answer)) is not None:
         return Answer(solution[0], _lines_of_few(board, solution[1]) if solution[1] else None)
     if "Column name" in answer and (match := _GLPSOL.search(answer)):
@@ -64,9 +64,10 @@ def decode(board: Board, answer: str) -> Answer:
 
 
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
-    """Return the status and the nonzero values in an answer of CBC or SCIP, or None for another solver's answer.
+    """Parse an answer of CBC or SCIP: return its status and its nonzero values, or None for another solver's answer.
 
-    Raises SolverFailed if a value is not a whole number, or if the answer claims a solution but has no values.
+    Raises SolverFailed if a value is not a whole number, or if the answer states that a solution exists but has no
+    values.
     """
     if match := _CBC.match(answer):
         status: AnswerStatus = (
@@ -93,10 +94,9 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert the values into lines by the first formulation that has all of these variables; missing values are 0.
+    """Convert nonzero values into lines, with the first formulation that has all of these variables.
 
-    The puzzle is unknown, so variables that clues may add do not count: selectors, sides of faces, and edges (which
-    are variables of clues in the formulation cells).
+    The puzzle is unknown. Therefore variables that only some clues need are ignored when formulations are compared.
     """
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
@@ -109,7 +109,7 @@ def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
 
 
 def _blank(board: Board) -> Iterator[Program]:
-    """Yield, for each formulation that supports the board, its program for a puzzle without clues."""
+    """Yield the program of the puzzle without clues, in each formulation that supports the board."""
     for key in FORMULATIONS.names():
         try:
             yield program(build(board), key)
@@ -118,13 +118,13 @@ def _blank(board: Board) -> Iterator[Program]:
 
 
 def _read_lines(blank: Program, names: Sequence[str], values: Mapping[str, int]) -> Bits:
-    """Return the lines that the program's formulation derives from the values; a missing value is 0."""
+    """Convert the values of variables (missing values are 0) into lines, in the formulation of the program `blank`."""
     formulation: Formulation = FORMULATIONS.load(blank.formulation)
     return formulation.lines(blank.board, np.array([values.get(name, 0) for name in names]))
 
 
 def _glpsol_columns(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, value) for each line `NUMBER NAME * VALUE …`. glpsol starts a new line after a long name."""
+    """Yield (name, value) for each line `NUMBER NAME * VALUE …`. After a long name, glpsol starts a new line."""
     name = ""
     for line in _LINE.finditer(text):
         words = line[0].split()
@@ -160,7 +160,7 @@ def _value(name: str, word: str) -> int:
 
 
 def _lines(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert the values into lines by the formulation with the most variables in the answer."""
+    """Convert values of all variables into lines, with the formulation that has the most variables in the answer."""
     best: tuple[int, list[str], list[str], Program] | None = None
     for blank in _blank(board):
         names = blank.variable_names()

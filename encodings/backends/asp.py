@@ -83,7 +83,7 @@ def _lines(model: Model, options: LanguageOptions) -> Iterator[str]:
 
 
 def _broken(row: Cardinality | Side | Choice) -> Iterator[str]:
-    """Yield the literals of an integrity constraint for `row`: literals that must not all be true."""
+    """Yield literals that are all true exactly if the constraint is violated."""
     if row.selector:
         yield f"sel({row.selector})"
     match row:
@@ -115,7 +115,7 @@ class AspBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse clingo's text or JSON output (`--outf=2`). Of several answer sets, return the last, which is best."""
+        """Parse clingo's text or JSON output (`--outf=2`). Use the last answer set, which is the best one."""
         if _is_json(answer):
             status, atoms = _of_json(answer)
         else:

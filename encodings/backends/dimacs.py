@@ -42,7 +42,8 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The comments `more` follow the names.
+    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The comments `comments` are at the top of
+    the file, and the comments `more` are after the `c varname` lines.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -54,7 +55,7 @@ def dimacs(
 
 
 def name_lines(family: Bools) -> bytes:
-    """Return the lines `c varname NUMBER NAME` of a family of Boolean variables."""
+    """Return a line `c varname NUMBER NAME` for each variable in a family of Boolean variables."""
     return "".join(f"c varname {family.first + i} {family.name(i)}\n" for i in range(family.size)).encode()
 
 
@@ -72,9 +73,9 @@ def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
 
 
 def clause_lines(clauses: Clauses, groups: int) -> bytes:
-    """Return the DIMACS lines of clauses. numpy writes all literals at once, as words of four bytes padded with NULs.
+    """Return the DIMACS lines of clauses.
 
-    The digits of the largest variable must fit into `groups` groups of four digits.
+    For speed, numpy writes each literal as a sign and `groups` groups of four digits. Then the padding is removed.
     """
     n_clauses, width = clauses.shape
     words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
@@ -101,7 +102,7 @@ def _word(text: bytes) -> int:
 
 @cache
 def _groups_of_digits() -> NDArray[np.uint32]:
-    """Return the texts of 0 … 9,999 as four-byte words: first without leading zeros ("" for 0), then with them."""
+    """Return the decimal texts of 0 … 9,999 as four-byte words: first all without leading zeros, then all with them."""
     numbers, powers = np.arange(_GROUP)[:, None], np.array([1000, 100, 10, 1])
     digits = (numbers // powers % 10 + ord("0")).astype(np.uint8)
     shown = np.where(numbers >= powers, digits, 0).astype(np.uint8)
@@ -125,7 +126,7 @@ class DimacsDocument:
         return dimacs(self.formula, options.names, options.comments, counting)
 
     def _counting(self) -> Iterator[str]:
-        """Yield the comment lines that model counters read."""
+        """Yield the texts of the comments that model counters need."""
         if self.one_model:
             yield "t mc"
             return
@@ -134,8 +135,10 @@ class DimacsDocument:
 
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
-    """Return a clause that excludes the loop `other_than`. With connectivity none, an answer may contain this loop and
-    further loops; the clause then excludes only the answer whose lines are exactly this loop."""
+    """Return a clause that excludes the loop `options.other_than`.
+
+    With `connectivity="none"`, an answer may be this loop together with other loops. Such an answer is not excluded.
+    """
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
         raise UsageError("'other_than' contains an edge that the board does not have")
@@ -172,7 +175,7 @@ class DimacsBackend(CnfOptions):
 
 
 def _literals(answer: str) -> str:
-    """Return the literals of an answer that has no status line, with a final 0."""
+    """Convert an answer that has no status line into a text of literals that ends with 0."""
     if not answer.startswith("["):
         return " ".join(match[1] or "" for match in _MODEL_LINE.finditer(answer))
     inside, bracket, behind = answer[1:].partition("]")
@@ -182,7 +185,8 @@ def _literals(answer: str) -> str:
 
 
 def _lines(board: Board, model: str) -> Bits:
-    """Return whether each edge is a line, from literals that end with 0. Raises SolverFailed if one is missing."""
+    """Convert a text of literals that ends with 0 into Booleans by edge. Raises SolverFailed if an edge has no
+    value."""
     if not model.strip():
         raise SolverFailed(
             "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"

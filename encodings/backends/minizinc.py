@@ -136,7 +136,7 @@ class MinizincBackend(LanguageOptions):
         )
 
     def decode(self, board: Board, answer: str) -> Answer:
-        """Parse an answer. Of several solutions, return the last, which is the best."""
+        """Parse an answer. Use its last solution, which is the best one."""
         solutions = _VALUES.findall(answer)
         if not solutions:
             status = _STATUS.search(answer)

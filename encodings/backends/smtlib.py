@@ -48,7 +48,7 @@ def _script(model: Model, options: SmtOptions, body: Callable[[], Iterator[str]]
 
 
 def _clauses(formula: Formula) -> Iterator[str]:
-    """Yield the declarations and assertions of a formula; Boolean i is called line_i if it is an edge, else v_i."""
+    """Yield the declarations and assertions of a formula. Variable i is called line_i if it is an edge, else v_i."""
     n = formula.bools[0].size
     names = ["", *(f"line_{i}" if i <= n else f"v_{i}" for i in range(1, formula.n_bools + 1))]
     yield from (f"(declare-const {name} Bool)" for name in names[1:])

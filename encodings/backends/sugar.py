@@ -91,7 +91,7 @@ class _Writer:
         self._edges = next((f for f in formula.bools if f.label == "edge"), None)
 
     def rows(self, table: ConstraintTable) -> Iterator[str]:
-        """Yield one line for each row of a table, by inserting the names of the row's variables into a template."""
+        """Yield the table's constraint once for each row, with the names of the row's variables."""
         holes: dict[int, list[str]] = {}
         for leaf in leaves(table.logic):
             if leaf.column not in holes:

@@ -36,7 +36,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the numbering to the base formula; return it unchanged if the model allows several loops."""
+    """Add the numbering to the base formula. Return the formula unchanged if the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -68,7 +68,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield the "direction" tables, one for each sequence of signs of a vertex's edges (+ enters, - leaves)."""
+    """Yield the constraints "as many lines enter as leave", in a table for each combination of edge directions."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -1,1 +1,2 @@
-"""Integer programs: model.py defines them; edges.py, cells.py and tree.py are formulations, which encode a puzzle."""
+"""Integer programs (model.py) and the formulations edges.py, cells.py and tree.py, which encode a puzzle as a
+program."""

@@ -104,12 +104,14 @@ class CellsFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return rows that exclude a loop. The first, from Ishihama and Kuno (2013), forbids that all cells along its
-        inside are 1 and all along its outside 0. Unless the loop touches the frame, a second row forbids the opposite.
+        """Return rows that exclude a loop. The first row forbids that the cells beside the loop are 1 inside and 0
+        outside (Ishihama and Kuno 2013). The second row forbids the opposite values. It is omitted if the loop touches
+        the frame, where all cells are 0.
 
-        `on` must be one loop, or all lines of an answer, with `off` as all other edges. Only then do the two rows cover
-        all colorings that have these lines. For a loop, the reason is that no other line leaves a vertex between two
-        consecutive lines, so the cells along the inside are all equal, and so are those along the outside."""
+        `on` must be one loop, or all lines of an answer with `off` as all other edges. Only then do the two rows cover
+        all colorings with these lines. Reason for one loop: no other line leaves a vertex between two consecutive
+        lines, so all cells on the same side of the loop are equal.
+        """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True
         grid = _grid(board)
@@ -125,7 +127,8 @@ class CellsFormulation:
 
 
 def _grid(board: Board) -> Ints:
-    """Return the variable of each cell, including the frame, as int32[height + 2, width + 2]."""
+    """Return the variable of each cell, including the frame (a ring of extra cells), as int32[height + 2, width +
+    2]."""
     height, width = board.params
     grid = np.full((height + 2, width + 2), -1, np.int32)
     grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)
@@ -143,7 +146,7 @@ def _cells_of_edges(board: Board, grid: Ints) -> Ints:
 
 
 def _of_whole_face(model: Model) -> Bits:
-    """Return for each cardinality whether it covers exactly the four edges of its face, all with weight 1."""
+    """Return for each cardinality whether it sums exactly the four edges of its face, all with weight 1."""
     columns, board = model.cardinalities, model.board
     plain = (np.diff(columns.start) == 4) & (columns.face >= 0) & (columns.face < board.n_faces)
     four = np.flatnonzero(plain)

@@ -80,14 +80,15 @@ class EdgesFormulation:
         return bits
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
-        """Return the cut: sum of `on` - sum of `off` <= |on| - 1. `off` is empty or contains all other edges."""
+        """Return the cut: sum of `on` - sum of `off` <= |on| - 1. `off` must be empty or contain all other edges."""
         return [CutRow([*on, *off], [1] * len(on) + [-1] * len(off), len(on) - 1)]
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """Return the frame: the vertex of each edge that would stick out of the board, and the names of these edges.
+    """Return the frame: edges that are missing at border vertices of a regular tiling.
 
-    A name consists of direction and vertex, such as `up_0_3`. If the board is no regular tiling, both are empty.
+    The result contains the vertex of each missing edge, and the name of each missing edge, such as `up_0_3`. On boards
+    that are not regular tilings, the result is empty.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T
@@ -102,7 +103,7 @@ def stubs(board: Board) -> tuple[Ints, list[str]]:
 
 
 def _vertex_tables(model: Model, stub_vertex: Ints) -> list[Table]:
-    """Return the rows of the vertices, grouped by degree mask and number of edges (including the frame)."""
+    """Return the degree constraints as rows, in a table for each set of allowed degrees and number of edges."""
     board = model.board
     vertex = np.concatenate([np.repeat(np.arange(board.n_vertices), np.diff(board.vertex_start)), stub_vertex])
     variable = np.concatenate([board.vertex_edges, board.n_edges + np.arange(len(stub_vertex), dtype=np.int32)])

@@ -55,7 +55,7 @@ NONE = -1  # stands for the constant 0 instead of a variable
 
 
 class TreeFormulation(EdgesFormulation):
-    """The formulation tree, described at the top of this module. As in `edges`, the first variables are the edges."""
+    """The formulation tree, described at the top of this module. The first variables are the edges."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
@@ -77,7 +77,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the certificate; its variables are numbered after those of `families`."""
+    """The variables and rows of the tree/cotree certificate. `families` contains the variables before it."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -116,7 +116,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a row for each position in the arrays `columns`; the row omits variables that are NONE."""
+        """Add rows; row i has the variables column[i] of all `columns`, except those that are NONE."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -146,7 +146,8 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return the variable s_e of each edge, or NONE if s_e is always 0."""
+        """Return for each edge e the variable "e is the last line at the first vertex of the loop", or NONE for
+        "never"."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -168,7 +169,8 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge the variable of the arc that leaves the face `child`, or NONE for the outer face."""
+        """Return for each edge the variable of the arc out of the edge's face in `child`, or NONE for the outer
+        face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

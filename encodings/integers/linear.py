@@ -49,8 +49,9 @@ OrderTerms = Sequence[tuple[int, OrderView]]  # coefficient, term
 def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Cnf:
     """Return clauses for "sum of coefficient * term + constant >= 0".
 
-    `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define such
-    literals; they must be added unconditionally, even if the returned clauses are only a part of a disjunction."""
+    `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define these
+    literals. They must always hold, even if the returned clauses become a part of a disjunction.
+    """
     options = [_options(coefficient, view) for coefficient, view in terms if coefficient]
     need = -constant
     least = sum(o.most[-1] for o in options)
@@ -72,9 +73,9 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 
 class _Options(NamedTuple):
-    """The choices for a term, from unrestricted (0) to most restricted: choice j makes literals[j - 1] false.
+    """The upper bounds that can be imposed on coefficient * term, from none (choice 0) to the strictest.
 
-    most[j] is the largest value of coefficient * term under choice j.
+    most[j] is the upper bound of choice j. It holds if literals[j - 1] is false.
     """
 
     most: Sequence[int]
@@ -125,7 +126,7 @@ def direct(options: Sequence[_Options], need: int) -> Cnf:
 
 
 def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Drop each combination of choices that restricts every term at least as much as another combination does."""
+    """Drop each combination of upper bounds that is at least as strict, for every term, as another combination."""
     weakest: list[tuple[int, ...]] = []
     for choice in sorted(set(clauses), key=sum):
         if not any(all(a <= b for a, b in zip(weaker, choice, strict=True)) for weaker in weakest):
@@ -156,7 +157,7 @@ def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None],
 
 
 def _node_clauses(node: Lit, option: _Options, wanted: int, below: dict[int, Lit], span: tuple[int, int]) -> Cnf:
-    """Return clauses for "node <=> this and all later terms sum to at least `wanted`", by cases of the choices."""
+    """Return clauses that define `node`: this term and all later terms sum to at least `wanted`."""
     clauses: Cnf = []
     for j, most in enumerate(option.most):
         left = wanted - most

@@ -73,13 +73,13 @@ def at_least_constant(bits: Sequence[Lit], k: int) -> Cnf:
 
 
 def at_most_constant(bits: Sequence[Lit], k: int) -> Cnf:
-    """Return clauses for "the binary number is at most k": its complement is at least the complement of k."""
+    """Return clauses for "the binary number is at most k"."""
     full = (1 << len(bits)) - 1
     return at_least_constant([-bit for bit in bits], full - k)
 
 
 class Builder(Protocol):
-    """The operations that create carries: new small integers, unconditional clauses, and linear constraints."""
+    """What this module needs from its caller: new small integers, clauses that always hold, and linear constraints."""
 
     def new_integer(self, values: Sequence[int]) -> OrderView: ...
 
@@ -104,7 +104,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum + constant = 0". If it must hold in every model (`always`), fewer clauses suffice."""
+    """Return clauses for "sum + constant = 0". If the equation must hold in every model (`always`), fewer suffice."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low
@@ -123,7 +123,7 @@ def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cn
 
 
 def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
-    """Return clauses that equate the bits of two numbers, or None if the equation does not mean "number = number"."""
+    """Return clauses that equate the bits of two numbers, or None if the equation is not "number = number"."""
     if len(terms) != 2:
         return None
     (a, x), (b, y) = terms
@@ -139,7 +139,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Return the terms of each bit position, and the constant including the lower bounds of the binary integers."""
+    """Return the terms of each bit position, and the constant plus the least values of the binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:

@@ -1,7 +1,7 @@
 """The order encoding (Tamura et al. 2009): an integer x with values v_0 < … < v_m is m Booleans "x >= v_j".
 
-A layout defines how many Booleans an integer needs, how they form a term, and which clauses hold between them: each
-Boolean implies the previous Boolean. linear.py encodes comparisons of such terms.
+A layout defines the number of Booleans of an integer, their meaning, and their axioms: each Boolean implies the
+previous Boolean. linear.py encodes linear constraints on such integers.
 """
 
 from __future__ import annotations
