@@ -28,12 +28,9 @@ AnswerStatus = Literal["sat", "unsat", "unknown"]
 
 
 class Answer(NamedTuple):
-    """The parsed answer of a solver, before any check of the loop.
-
-    If `status` is "sat", `lines` states for each edge whether it is a line. `optimal` is true if the solver states that
-    its answer is optimal. `cost` is the number of clues that the answer violates, or None if the file requires every
-    clue.
-    """
+    """The parsed answer of a solver, before any check. If `status` is "sat", `lines` states for each edge whether it is
+    a line. `optimal` is true if the solver states that its answer is optimal. `cost` is the number of clues that the
+    answer violates, or None if the file requires every clue."""
 
     status: AnswerStatus
     lines: Bits | None = None
@@ -44,7 +41,7 @@ class Answer(NamedTuple):
 @dataclass(frozen=True)
 class Backend(Options, ABC):
     """The base class of backends: frozen dataclasses with the options of an output language as fields. The constructor
-    raises UsageError if the value of an option is not allowed."""
+    raises UsageError for a wrong value of an option."""
 
     comments: tuple[str, ...] = option((), "Comment lines at the beginning of the file.", api_only=True)
 

@@ -7,9 +7,8 @@ The formula that `base` returns contains
                degree:  d_v = the number of lines at v
                side, either, choice:  the model's other constraints
     clauses    some line: one clause of all edges, unless a cardinality or a degree already requires a line
-The solutions of the formula consist of one or more loops that touch nowhere and satisfy every constraint. If no other
-constraint contains d_v, `lower` does not create a variable for d_v. It then restricts the number of lines at v
-directly.
+Its solutions consist of one or more loops that touch nowhere and satisfy every constraint. If no other constraint
+contains d_v, `lower` restricts the number of lines at v directly, without a variable for d_v.
 """
 
 from __future__ import annotations
@@ -163,5 +162,4 @@ def _logic(row: Cardinality | Side | Either | Choice, first: int, n_edges: int, 
 
 
 def _bit(columns: dict[int, int], boolean: int) -> Bit:
-    """Return the column of a Boolean, after creating it if necessary."""
     return Bit(columns.setdefault(boolean, len(columns)))

@@ -45,8 +45,7 @@ _ONLY_LITERALS = re.compile(r"(?:[cs](?:[ \t][^\n]*)?\n|v[-0-9 \t\r]*\n)*v[-0-9 
 
 
 def _recognizing(answer: str) -> Iterator[str]:
-    """Yield the names of the backends that recognize an answer. For the usual output of a SAT solver, the first name is
-    "cnf", and no backend has been imported yet."""
+    """Yield the backends that recognize an answer. If it is usual SAT output, yield "cnf" before importing any."""
     is_sat_output = _ONLY_LITERALS.fullmatch(answer) is not None
     if is_sat_output:
         yield _LAST

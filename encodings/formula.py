@@ -52,8 +52,7 @@ class IntegerFamily:
         return len(self.of)
 
     def name(self, index: int) -> str:
-        """Return the name of variable first + index, such as `x_3_1`, or `h_3_1` if the variable is the direction of an
-        edge."""
+        """Return the name of variable first + index, such as `x_3_1`, or `h_3_1` for the direction of an edge."""
         place = self.place(int(self.of[index]))
         return place if self.magnitude else f"{self.label}_{place}"
 
@@ -121,8 +120,6 @@ def plain_block(label: str, clauses: Clauses, places: Places | None = None) -> B
 
 
 class Size(NamedTuple):
-    """Numbers of variables, clauses and literals of a CNF."""
-
     variables: int
     clauses: int
     literals: int
@@ -161,8 +158,7 @@ class Formula:
         return replace(self, ints=(*self.ints, family))
 
     def add_bools(self, label: str, size: int, name: NameOf) -> Formula:
-        """Return the formula with `size` more Booleans, numbered after the existing Booleans. name(i) names the
-        i-th."""
+        """Return the formula with `size` more Booleans, numbered after the existing ones. name(i) names the i-th."""
         return replace(self, bools=(*self.bools, Bools(label, self.n_bools + 1, size, name)))
 
     def add_tables(self, *tables: ConstraintTable) -> Formula:

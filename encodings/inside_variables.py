@@ -27,8 +27,7 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return three groups of edges: those between two bounded faces, those with the outer face on the left, and those
-    with the outer face on the right."""
+    """Return the edges between two bounded faces, those with only a right one, and those with only a left one."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))

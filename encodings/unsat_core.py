@@ -103,8 +103,7 @@ def read_core(model: Model, text: str, source: str) -> Core:
 
 
 def _encodings() -> Iterator[EncodeOptions]:
-    """Yield the options of all encodings as CNF, common encodings first. Symmetry steps are always in their usual
-    order."""
+    """Yield the options of all encodings as CNF, common ones first. Symmetry steps are in their usual order."""
     usual = EncodeOptions()
     yield usual
     for connectivity in CONNECTIVITIES.all_names():
@@ -144,7 +143,6 @@ class _Sought:
             self.size += len(keys)
 
     def clause(self, number: int) -> list[int]:
-        """Return the literals of the clause with this number."""
         _, literals, first = next(table for table in reversed(self._tables.values()) if table[2] <= number)
         clause: list[int] = literals[number - first].tolist()
         return clause

@@ -20,8 +20,7 @@ _WORDS: Mapping[str, Callable[[Board, int], str]] = {
 def named_clauses(formula: Formula, lines_of: Callable[[Block], Iterator[bytes]]) -> Iterator[bytes]:
     """Yield the DIMACS lines of all clauses, with a comment line before each named group of clauses.
 
-    `lines_of(block)` must yield the lines of the block's clauses. All clauses of one clue or dot (one row of the block)
-    must be in the same piece.
+    `lines_of(block)` yields the lines of a block in pieces. No piece may end between two clauses of one clue or dot.
     """
     for block in formula.blocks:
         names = _names(formula.board, block)

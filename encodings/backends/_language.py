@@ -45,8 +45,8 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite all constraints that the backend does not support. `gaps` states whether it supports allowed sums that
-    are not consecutive. Raises UsageError if a constraint cannot be rewritten."""
+    """Rewrite the constraints that the backend does not support (with `gaps`, it supports sums that are not
+    consecutive). Raises UsageError if one cannot be rewritten."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
@@ -60,7 +60,6 @@ def rows(model: Model) -> Iterator[LanguageRow]:
 
 
 def n_rows(model: Model) -> int:
-    """Return the number of constraints that `rows` yields."""
     return len(model.cardinalities) + len(model.sides) + len(model.choices)
 
 
@@ -93,8 +92,7 @@ def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
 
 
 def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
-    """Convert the numbers of the lines (from 1) into Booleans by edge. Raises SolverFailed if an edge does not
-    exist."""
+    """Convert the numbers of the lines (from 1) into Booleans by edge. Raises SolverFailed for an unknown edge."""
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:

@@ -66,8 +66,7 @@ def decode(board: Board, answer: str) -> Answer:
 def sparse(answer: str) -> tuple[AnswerStatus, dict[str, int]] | None:
     """Parse an answer of CBC or SCIP: return its status and its nonzero values, or None for another solver's answer.
 
-    Raises SolverFailed if a value is not a whole number, or if the answer states that a solution exists but has no
-    values.
+    Raises SolverFailed if a value is not a whole number, or if the answer claims a solution but has no values.
     """
     if match := _CBC.match(answer):
         status: AnswerStatus = (
@@ -94,10 +93,8 @@ def is_opb(values: Mapping[str, int]) -> bool:
 
 
 def _lines_of_few(board: Board, values: Mapping[str, int]) -> Bits:
-    """Convert nonzero values into lines, with the first formulation that has all of these variables.
-
-    The puzzle is unknown. Therefore variables that only some clues need are ignored when formulations are compared.
-    """
+    """Convert nonzero values into lines, with the first formulation that has all of these variables. Variables that
+    only some clues need are ignored in this choice, because the puzzle is unknown."""
     of_clues = {f"in_{board.face_name(face)}" for face in range(board.n_faces)}
     of_clues.update(board.edge_name(edge) for edge in range(board.n_edges))
     own = {name for name in values if name not in of_clues and not _SELECTOR.fullmatch(name)}

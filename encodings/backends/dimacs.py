@@ -42,8 +42,8 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The comments `comments` are at the top of
-    the file, and the comments `more` are after the `c varname` lines.
+    `names` is "none", "edges" or "all"; "all" also names groups of clauses. `comments` are written before the names,
+    and `more` comments after them.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()
@@ -67,16 +67,13 @@ def all_clauses(formula: Formula) -> Iterator[bytes]:
 
 
 def _lines_by_block(formula: Formula) -> Callable[[Block], Iterator[bytes]]:
-    """Return a function that yields the DIMACS lines of a block of this formula, in pieces of whole lines."""
     groups = -(-len(str(formula.n_bools)) // 4)
     return lambda block: (clause_lines(part, groups) for part in block.chunks())
 
 
 def clause_lines(clauses: Clauses, groups: int) -> bytes:
-    """Return the DIMACS lines of clauses.
-
-    For speed, numpy writes each literal as a sign and `groups` groups of four digits. Then the padding is removed.
-    """
+    """Return the DIMACS lines of clauses. For speed, numpy writes each literal as a sign and `groups` groups of four
+    digits; then the padding is removed."""
     n_clauses, width = clauses.shape
     words = np.empty((n_clauses, width * (groups + 1) + 1), np.uint32)
     literals = words[:, :-1].reshape(n_clauses, width, groups + 1)  # per literal: a space and the sign, then the digits
@@ -126,7 +123,6 @@ class DimacsDocument:
         return dimacs(self.formula, options.names, options.comments, counting)
 
     def _counting(self) -> Iterator[str]:
-        """Yield the texts of the comments that model counters need."""
         if self.one_model:
             yield "t mc"
             return
@@ -135,10 +131,8 @@ class DimacsDocument:
 
 
 def _other_than(board: Board, options: CnfOptions) -> Block:
-    """Return a clause that excludes the loop `options.other_than`.
-
-    With `connectivity="none"`, an answer may be this loop together with other loops. Such an answer is not excluded.
-    """
+    """Return a clause that excludes the loop `options.other_than`. With `connectivity="none"`, it does not exclude
+    answers that consist of this loop and other loops."""
     edges = set(options.other_than)
     if not edges <= set(range(board.n_edges)):
         raise UsageError("'other_than' contains an edge that the board does not have")
@@ -185,8 +179,7 @@ def _literals(answer: str) -> str:
 
 
 def _lines(board: Board, model: str) -> Bits:
-    """Convert a text of literals that ends with 0 into Booleans by edge. Raises SolverFailed if an edge has no
-    value."""
+    """Convert literals that end with 0 into Booleans by edge. Raises SolverFailed if an edge has no value."""
     if not model.strip():
         raise SolverFailed(
             "the answer says satisfiable but gives no model (minisat writes it to a file: minisat p.cnf p.out)"

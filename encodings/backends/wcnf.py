@@ -3,7 +3,7 @@
 The clue of each face must hold only if a new variable, its selector, is true. The selectors are numbered after the
 edges, in the order of the faces, and each is a soft unit clause. All other clauses are hard: those of the connectivity
 `tree` and those of constraints that are not the clue of one face. So the cost of an answer is the number of clues that
-its loop violates. If these clues are replaced by the loop's own numbers, the puzzle has this loop.
+its loop violates. The puzzle has this loop if each of these clues is replaced by the loop's own number.
 
 Answers: `o` lines, `s OPTIMUM FOUND`, and `v` lines with literals or with one digit per variable.
 """
@@ -34,8 +34,7 @@ _MODEL_LINE = re.compile(r"^v[ \t]([-0-9 \t]+)\r?$", re.MULTILINE)
 def relax(model: Model) -> tuple[Model, tuple[int, ...]]:
     """Add a selector (a Boolean that switches a constraint on) to the clue of each face.
 
-    Return the new model and the faces with clues. The clue of the i-th of these faces, from 1, has selector i.
-    Constraints that belong to no face are unchanged.
+    Return the new model, in which selector i (from 1) belongs to the i-th face with a clue, and these faces.
     """
     columns = model.cardinalities
     faces = {int(face) for face in columns.face.tolist() if face >= 0}

@@ -1,2 +1,2 @@
-"""Integer programs (model.py) and the formulations edges.py, cells.py and tree.py, which encode a puzzle as a
-program."""
+"""Integer programs (model.py), and the formulations that encode a puzzle as a program: edges.py, cells.py and
+tree.py."""

@@ -105,12 +105,12 @@ class CellsFormulation:
 
     def forbidden(self, board: Board, on: Sequence[int], off: Sequence[int]) -> list[CutRow]:
         """Return rows that exclude a loop. The first row forbids that the cells beside the loop are 1 inside and 0
-        outside (Ishihama and Kuno 2013). The second row forbids the opposite values. It is omitted if the loop touches
-        the frame, where all cells are 0.
+        outside (Ishihama and Kuno 2013). The second row forbids the opposite values, unless the loop touches the frame,
+        which is 0.
 
-        `on` must be one loop, or all lines of an answer with `off` as all other edges. Only then do the two rows cover
-        all colorings with these lines. Reason for one loop: no other line leaves a vertex between two consecutive
-        lines, so all cells on the same side of the loop are equal.
+        `on` must be one loop, or all lines of an answer with `off` as all other edges. Only then do the rows cover all
+        colorings with these lines. Reason for one loop: no other line leaves a vertex between two consecutive lines, so
+        all cells on the same side of the loop are equal.
         """
         lines = np.zeros(board.n_edges, np.bool_)
         lines[list(on)] = True
@@ -127,8 +127,7 @@ class CellsFormulation:
 
 
 def _grid(board: Board) -> Ints:
-    """Return the variable of each cell, including the frame (a ring of extra cells), as int32[height + 2, width +
-    2]."""
+    """Return the variable of each cell as int32[height + 2, width + 2]. The frame is a ring of extra cells."""
     height, width = board.params
     grid = np.full((height + 2, width + 2), -1, np.int32)
     grid[1:-1, 1:-1] = np.arange(height * width).reshape(height, width)

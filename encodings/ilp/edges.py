@@ -85,10 +85,9 @@ class EdgesFormulation:
 
 
 def stubs(board: Board) -> tuple[Ints, list[str]]:
-    """Return the frame: edges that are missing at border vertices of a regular tiling.
+    """Return the frame: for each edge that is missing at a border vertex of a regular tiling, the vertex and a name.
 
-    The result contains the vertex of each missing edge, and the name of each missing edge, such as `up_0_3`. On boards
-    that are not regular tilings, the result is empty.
+    A name consists of the direction and the vertex, such as `up_0_3`. On other boards, the frame is empty.
     """
     missing = np.ones((board.n_vertices, len(board.traits.directions)), np.bool_)
     tail, head = board.ends.T

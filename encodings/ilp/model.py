@@ -76,8 +76,7 @@ class Rows:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Program:
-    """A 0/1 program: named variables, numbered from 0, an objective coefficient for each variable, and constraint
-    rows."""
+    """A 0/1 program: variables, numbered from 0, an objective coefficient for each variable, and constraint rows."""
 
     board: Board
     formulation: str
@@ -174,15 +173,13 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation for solving with cuts: "cells" on squares, where it is faster, otherwise
-    "edges"."""
+    """Return the default formulation for solving with cuts: "cells" on squares (it is faster there), else "edges"."""
     return "cells" if board.kind == "square" else "edges"
 
 
 class Table(NamedTuple):
-    """Rows with the same number of terms, to be joined by `assemble`. The fields are those of `Rows`. A row must
-    hold only if the variable `selector` is 1; -1 means always. `of`, `right` and `selector` may be one number for
-    all rows."""
+    """Rows with the same number of terms, with the fields of `Rows`. They must hold only if the variable `selector` is
+    1; -1 means always. `of`, `right` and `selector` may be one number for all rows."""
 
     tag: int
     of: Ints | NDArray[np.intp] | int
@@ -216,7 +213,7 @@ def assemble(tables: Iterable[Table]) -> Rows:
 
 
 def _flat(table: Table) -> Table:
-    """Expand the fields of a table to full arrays, and convert each selector g into a term of its row:
+    """Expand all fields to full arrays, and convert each selector g into a term of its row:
 
     left <= right  becomes  left + (M - right) g <= M, where M is the greatest value of the left side;
     left >= right  becomes  left - (right - m) g >= m, where m is the least value of the left side.
@@ -267,8 +264,7 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return rows for the cardinalities i with rows[i] true, which must have consecutive allowed sums. The variable of
-    edge e is variable[e]."""
+    """Return rows for the marked cardinalities (rows[i] true), without gaps. The variable of edge e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -334,10 +330,8 @@ def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools],
 
 
 def some_line(model: Model, columns: Ints) -> list[Table]:
-    """Return the row "at least one of these variables is 1", or no row if another constraint requires a line.
-
-    Without this row, the empty set of lines would be the best answer when the number of lines is minimized.
-    """
+    """Return the row "at least one of these variables is 1", which excludes the empty set of lines. Return no row if
+    another constraint requires a line."""
     if model.asks_for_a_line:
         return []
     return [Table(SOME_LINE, 0, -1, columns[None, :], [1] * len(columns), ABOVE, 1)]

@@ -43,8 +43,7 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses equivalent to the logic, without repeated literals. If the logic is false, a clause is
-        empty."""
+        """Return clauses equivalent to the logic, without repeated literals. If it is false, a clause is empty."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:

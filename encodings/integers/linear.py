@@ -50,7 +50,7 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
     """Return clauses for "sum of coefficient * term + constant >= 0".
 
     `new_literal()` must return a literal of a new variable. `define(clauses)` receives the clauses that define these
-    literals. They must always hold, even if the returned clauses become a part of a disjunction.
+    literals and must always hold, even if the returned clauses become a part of a disjunction.
     """
     options = [_options(coefficient, view) for coefficient, view in terms if coefficient]
     need = -constant
@@ -73,10 +73,8 @@ def at_least(terms: OrderTerms, constant: int, define: Callable[[Cnf], None], ne
 
 
 class _Options(NamedTuple):
-    """The upper bounds that can be imposed on coefficient * term, from none (choice 0) to the strictest.
-
-    most[j] is the upper bound of choice j. It holds if literals[j - 1] is false.
-    """
+    """The possible upper bounds of coefficient * term, from the weakest: most[0] always holds; most[j] holds exactly if
+    literals[j - 1] is false."""
 
     most: Sequence[int]
     literals: Sequence[Lit]

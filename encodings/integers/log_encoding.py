@@ -191,6 +191,5 @@ def _exact(terms: ViewTerms, constant: int, builder: Builder) -> OrderView:
 
 
 def _require(builder: Builder, terms: Sequence[tuple[int, OrderView]], constant: int, most: int) -> None:
-    """Require 0 <= sum + constant <= most in every model."""
     builder.always(builder.order_at_least(terms, constant))
     builder.always(builder.order_at_least([(-c, t) for c, t in terms], most - constant))

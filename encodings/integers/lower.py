@@ -71,8 +71,6 @@ LAYOUTS: dict[str, Callable[[Sequence[int]], IntegerLayout]] = {
 
 
 class _Family:
-    """A family of integers with its layout and the number of its first Boolean."""
-
     def __init__(self, ints: IntegerFamily, layout: IntegerLayout, first: int) -> None:
         self.ints, self.layout, self.first = ints, layout, first
 
@@ -84,9 +82,8 @@ class _Family:
 def lower(formula: Formula, integers: str = "log") -> Formula:
     """Return the formula with all integers and constraint tables encoded as Booleans and clauses.
 
-    `integers` names the encoding of integers: "order" (Tamura, Taga, Kitagawa and Banbara 2009) or "log". The Booleans
-    of the input keep their numbers. The Booleans of integers follow, then helper variables. Raises UsageError for an
-    unknown name.
+    `integers` is "order" (Tamura, Taga, Kitagawa and Banbara 2009) or "log". The Booleans of the input keep their
+    numbers; the Booleans of integers follow, then helper variables. Raises UsageError for an unknown name.
     """
     lowered, _ = lower_with_values(formula, integers)
     return lowered
@@ -208,7 +205,6 @@ def _axioms(family: _Family) -> list[Block]:
 
 
 def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _Family], result: Formula) -> Formula:
-    """Add the clauses and helpers of a constraint table to `result`."""
     n_rows, n_columns = table.columns.shape
     columns = [table.columns[:, i] for i in range(n_columns)]
     layouts: dict[int, IntegerLayout] = {}
@@ -240,8 +236,7 @@ def _lower_table(formula: Formula, table: ConstraintTable, families: dict[int, _
 
 
 class _Pattern(NamedTuple):
-    """The clause pattern of a constraint. Clauses are grouped by width, each group as arrays (slot, offset, sign) for a
-    Block."""
+    """The clause pattern of a constraint: for each width of clauses, the arrays (slot, offset, sign) of a Block."""
 
     groups: tuple[tuple[NDArray[np.intp], NDArray[np.int32], NDArray[np.int32]], ...]
     n_helpers: int

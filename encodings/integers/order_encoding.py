@@ -22,7 +22,6 @@ class OrderLayout(NamedTuple):
         return len(self.values) - 1
 
     def view(self, slot: int) -> OrderView:
-        """Return the integer as a term; column `slot` contains its first Boolean."""
         return OrderView(self.values, [Lit(slot, j, 1) for j in range(self.n_bools)])
 
     def axioms(self, slot: int) -> Cnf:
@@ -32,7 +31,6 @@ class OrderLayout(NamedTuple):
         return f"{name}>={self.values[index + 1]}"
 
     def value(self, bits: Sequence[bool]) -> int:
-        """Return the integer that these Booleans encode."""
         return self.values[sum(bits)]
 
 
