@@ -1,4 +1,4 @@
-"""Parses a solver's answer and returns the lines of the loop. If no backend is named, it is detected."""
+"""Parses a solver's answer and returns the lines of the loop. By default, the backend is detected from the text."""
 
 from __future__ import annotations
 

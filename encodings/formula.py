@@ -35,9 +35,9 @@ class Bools:
 class IntegerFamily:
     """The integer variables first … first + size - 1, all with the same domain `values` (sorted).
 
-    Each variable belongs to a vertex, edge or face (depending on `label`). Its number is of[i] for variable first + i,
-    and its name is place(of[i]). If `magnitude` is m > 0, the values are -1, 0, 1, and the Boolean variable m + i
-    equals the absolute value of variable first + i.
+    Variable first + i belongs to the vertex, edge or face with number of[i] and name place(of[i]); `label` tells which.
+    If `magnitude` is m > 0, the values are -1, 0, 1, and the Boolean variable m + i equals the absolute value of
+    variable first + i.
     """
 
     label: str

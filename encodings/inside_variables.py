@@ -27,7 +27,8 @@ class EdgeGroup(NamedTuple):
 
 
 def edge_groups(board: Board) -> tuple[EdgeGroup, EdgeGroup, EdgeGroup]:
-    """Return the edges between two bounded faces, those with only a right one, and those with only a left one."""
+    """Return the edges with two bounded faces, with only the right face bounded, and with only the left face
+    bounded."""
     right, left = board.sides.T
     between = np.flatnonzero((right >= 0) & (left >= 0))
     on_right = np.flatnonzero((right >= 0) & (left < 0))

@@ -90,7 +90,7 @@ class ObjectiveOptions(Options):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.longest and self.shortest:
-            raise UsageError("longest and shortest exclude each other")
+            raise UsageError("'longest' and 'shortest' exclude each other")
 
     @property
     def objective(self) -> int:
@@ -119,8 +119,8 @@ class ProgramOptions(ObjectiveOptions, Backend):
         if self.connectivity not in ("none", "tree"):
             raise UsageError(f"the connectivity of an integer program must be none or tree, got {self.connectivity!r}")
         if self.wants_one_loop and self.formulation not in (None, "tree"):
-            asked = "the connectivity tree" if self.connectivity == "tree" else "an objective"
-            raise UsageError(f"{asked} requires the formulation tree, got {self.formulation}")
+            asked = "connectivity 'tree'" if self.connectivity == "tree" else "'longest' or 'shortest'"
+            raise UsageError(f"{asked} requires formulation 'tree', got {self.formulation!r}")
 
     @property
     def wants_one_loop(self) -> bool:

@@ -177,8 +177,8 @@ def _keys(table: Numbers | Clauses) -> Keys:
 
 
 def _excludes_a_loop(model: Model, clause: list[int]) -> bool:
-    """Return whether `encode --other-than` could have added the clause. Its negative literals must be the lines of a
-    solution; its positive literals must be no edges or all other edges."""
+    """Return whether `encode --other-than` could have added the clause: its negative literals are the lines of a
+    solution, and it has no positive literals, or all other edges as positive literals."""
     lines, others = {-literal for literal in clause if literal < 0}, {literal for literal in clause if literal > 0}
     edges = set(range(1, model.board.n_edges + 1))
     if not lines or not lines <= edges or others not in (set(), edges - lines):

@@ -45,8 +45,8 @@ class TextDocument:
 
 
 def decompose_for(model: Model, backend: str, gaps: bool = True) -> Model:
-    """Rewrite the constraints that the backend does not support (with `gaps`, it supports sums that are not
-    consecutive). Raises UsageError if one cannot be rewritten."""
+    """Rewrite the constraints that the backend does not support. `gaps` states whether it supports allowed sums that
+    are not consecutive. Raises UsageError if a constraint cannot be rewritten."""
     supports = Supports(weights=True, gaps=gaps, sides=True, selectors=True, choices=True, any_loop=False)
     return decompose(model, supports, f"the backend {backend}")
 
@@ -70,7 +70,7 @@ def terms(row: Cardinality) -> list[tuple[int, int]]:
 
 
 def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
-    """Yield a pair (number from 1, whether the loop visits it) for each vertex that the loop must visit or must not."""
+    """Yield (number from 1, True) for each vertex that the loop must visit; with False, for those it must not visit."""
     for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 
@@ -87,7 +87,7 @@ def lines_of(board: Board, values: Mapping[int, bool]) -> Bits:
     if missing:
         first = missing[0]
         more = f" and {len(missing) - 1} other edges" if missing[1:] else ""
-        raise SolverFailed(f"the answer has no value for line {first + 1} ({board.edge_name(first)}){more}")
+        raise SolverFailed(f"the answer has no value for edge {first + 1} ({board.edge_name(first)}){more}")
     return np.array([values[e + 1] for e in range(board.n_edges)])
 
 
@@ -96,6 +96,6 @@ def lines_among(board: Board, numbers: Iterable[int]) -> Bits:
     lines = np.zeros(board.n_edges, np.bool_)
     for number in numbers:
         if not 1 <= number <= board.n_edges:
-            raise SolverFailed(f"line {number} in the answer is no edge of this board, which has {board.n_edges} edges")
+            raise SolverFailed(f"the answer has a line on edge {number}, but the board has only {board.n_edges} edges")
         lines[number - 1] = True
     return lines

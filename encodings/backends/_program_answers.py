@@ -56,7 +56,7 @@ def decode(board: Board, answer: str) -> Answer:
         status = match[1].strip().upper()
         columns = _highs_columns(answer.partition("# Columns")[2].partition("# Rows")[0])
     else:
-        raise SolverFailed("this is not a solution of an integer program as glpsol -o, HiGHS, CBC or SCIP writes it")
+        raise SolverFailed("this is not a solution file of glpsol (option -o), HiGHS, CBC or SCIP")
     if _WORDS.get(status, "unknown") != "sat":
         return Answer(_WORDS.get(status, "unknown"))
     values = {name: _value(name, word) for name, word in columns}
@@ -152,7 +152,7 @@ def _value(name: str, word: str) -> int:
     if number is None:
         raise SolverFailed(f"{word[:20]!r} in the answer is not a value")
     if not isfinite(number) or abs(number - round(number)) > 1e-4:
-        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: make all variables integers")
+        raise SolverFailed(f"{name} must be a whole number, got {word} in the answer: all variables must be integers")
     return int(round(number) != 0)
 
 

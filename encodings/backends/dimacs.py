@@ -1,13 +1,14 @@
 """`--backend cnf`: the clauses of a Formula as DIMACS CNF.
 
-The file contains comments (`c`), `c varname ID NAME` lines, lines for model counters, the header
-`p cnf VARIABLES CLAUSES`, and one clause per line. With `--names all`, comments also name groups of clauses. Variable
-e + 1 means "edge e is a line".
+The file contains comments (`c`), `c varname ID NAME` lines, lines for model counters, the header `p cnf VARIABLES
+CLAUSES`, and one clause per line. With `--names all`, comments also name groups of clauses. Variable e + 1 means "edge
+e is a line".
 
 The line for model counters is `c t mc` if each loop has exactly one model. Otherwise it is `c t pmc`, and `c p show`
-lists the edges onto which models are projected. The count is the number of loops, except with the connectivity none.
+lists the edges onto which models are projected. The count is the number of loops, except with `connectivity="none"`.
 
-Answers: `s` and `v` lines as in the SAT competitions, or MiniSat's result file, which has literals without `v`."""
+Answers: `s` and `v` lines as in the SAT competitions, or MiniSat's result file, which has literals without `v`.
+"""
 
 from __future__ import annotations
 
@@ -196,7 +197,7 @@ def _lines(board: Board, model: str) -> Bits:
         first = int(np.flatnonzero(signs == 0)[0])
         raise SolverFailed(
             f"the answer has no value for variable {first + 1} ({board.edge_name(first)}): "
-            "it is cut off, or not an answer to this puzzle's CNF"
+            "the answer is cut off, or it belongs to another CNF"
         )
     return signs > 0
 

@@ -141,7 +141,9 @@ class MinizincBackend(LanguageOptions):
         if not solutions:
             status = _STATUS.search(answer)
             if status is None:
-                raise SolverFailed("this is not an answer of MiniZinc: it has no `line = […]` and no =====WORD=====")
+                raise SolverFailed(
+                    "this is not an answer of MiniZinc: it has no `line = […]` and no `=====STATUS=====`"
+                )
             return Answer(_WORDS[status[1]])
         if _END.search(answer) is None:
             raise SolverFailed("the answer is cut off: the line ---------- is missing")

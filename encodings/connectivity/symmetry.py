@@ -97,7 +97,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
     """Require that the loop runs clockwise: v_e = c(face on the right of e) - c(face on the left of e).
 
     c is 1 for faces inside the loop and 0 outside. For each loop, c is unique: it is 0 at the outer face and changes
-    exactly across lines. So it fixes one of the two directions of the loop. Around a vertex the differences cancel, so
+    exactly across lines. So c fixes one of the two directions of the loop. Around a vertex the differences cancel, so
     as many lines enter as leave. The tables "direction" are therefore removed.
     """
     board = model.board

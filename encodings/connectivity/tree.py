@@ -105,11 +105,12 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def vertex_order(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return two arrays: the rank of each vertex in the order, and its exit edge (-1 for the first vertex).
+    """Return two arrays: the rank of each vertex in the order, and the exit edge of each vertex (-1 for the first one).
 
     If vertex 0 lies on the outer face and every other vertex has a neighbor with a smaller index, the rank is the index
     and the exit leads to the neighbor with the smallest index (on squares: up, or left in the top row). Otherwise the
-    rank is the position in a breadth-first search from the first vertex on the outer face; exits are its tree edges.
+    rank is the position in a breadth-first search from the first vertex on the outer face. The exits are the edges of
+    the search tree.
 
     The proof needs the first vertex on the outer face (docs/encodings.md, section 7): if it were strictly inside a
     loop, two nested loops could satisfy the clauses.

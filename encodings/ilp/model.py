@@ -264,7 +264,8 @@ def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return rows for the marked cardinalities (rows[i] true), without gaps. The variable of edge e is variable[e]."""
+    """Return rows for each cardinality i with rows[i] true. Its allowed sums must be consecutive. The variable of edge
+    e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):

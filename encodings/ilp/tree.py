@@ -77,7 +77,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the tree/cotree certificate. `families` contains the variables before it."""
+    """The variables and rows of the tree/cotree certificate. `families` lists the variables with smaller numbers."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -146,7 +146,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return for each edge e the variable s_e (docstring of the module), or NONE if s_e is always 0."""
+        """Return for each edge e the variable s_e (see the top of this module), or NONE if s_e is always 0."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -168,7 +168,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge the variable of the arc out of its face in `child`, or NONE for the outer face."""
+        """Return for each edge e the variable of the arc that leaves the face child[e], or NONE for the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))

@@ -4,8 +4,8 @@ A term in order form is a list of values v_0 < v_1 < … with a literal "term >=
 Boolean has the values (0, 1) and is itself the only literal. There are two exact methods:
 
 - `direct` needs no new variables. Each clause forbids one combination of upper bounds of terms that keeps the sum below
-  0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, one is no line". For
-  integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
+  0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, at least one is empty".
+  For integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
 - `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur. Clauses in
   both directions derive the literal from those of term i + 1, as in a decision diagram (a sequential counter if all
   terms are Booleans).
@@ -133,7 +133,7 @@ def _weakest(clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def chain(options: Sequence[_Options], need: int, define: Callable[[Cnf], None], new_literal: Callable[[], Lit]) -> Lit:
-    """Return a literal for "the terms sum to at least `need`", which must be neither always true nor always false."""
+    """Return a literal for "the terms sum to at least `need`". This must be neither always true nor always false."""
     ranges = [(0, 0)]
     for option in reversed(options):
         low, high = ranges[-1]

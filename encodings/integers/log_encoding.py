@@ -1,7 +1,8 @@
 """The log encoding: an integer is its least value plus a binary number of ceil(log2(size)) Booleans, lowest bit first.
 
-Integers with at most SMALL values, or with gaps in their values, keep the order encoding. A constraint over binary
-numbers is split into one small constraint per bit, which carries (small integers in order form) connect:
+Integers with at most SMALL values, or with gaps in their values, have the order encoding. A constraint over binary
+numbers is split into one small constraint per bit. Carries s_i (small integers in order form) connect these
+constraints:
 
     u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
 
@@ -52,7 +53,7 @@ class LogLayout(NamedTuple):
 
 
 def layout(values: Sequence[int]) -> LogLayout | OrderLayout:
-    """Return the encoding of integers with these values: binary, or the order encoding for few values or gaps.
+    """Return the order encoding if there are few values or gaps, otherwise the log encoding.
 
     >>> layout(range(5)).n_bools, layout(range(4)).n_bools
     (3, 3)
@@ -104,7 +105,7 @@ def at_least(terms: ViewTerms, constant: int, builder: Builder) -> Cnf:
 
 
 def equal(terms: ViewTerms, constant: int, builder: Builder, always: bool) -> Cnf:
-    """Return clauses for "sum + constant = 0". If the equation must hold in every model (`always`), fewer suffice."""
+    """Return clauses for "sum + constant = 0". `always` states that the equation must hold in every model."""
     coefficient, number = terms[0]
     if len(terms) == 1 and isinstance(number, LogView):
         rest = constant + coefficient * number.low

@@ -37,7 +37,8 @@ def loop_of(model: Model, lines: Bits, selectors: Collection[int] = ()) -> Loop:
 
 
 def check_model(model: Model, lines: Bits, selectors: Collection[int] = (), most: int | None = None) -> list[Violation]:
-    """Return at most `most` constraints that the lines violate. `selectors` switch their constraints on."""
+    """Return at most `most` constraints that the lines violate. Constraints with a selector are checked only if the
+    selector is in `selectors`."""
     return list(islice(_of_model(model, np.asarray(lines, np.bool_), selectors), most))
 
 

@@ -33,8 +33,8 @@ from slitherenc.model.model import Model
 def decompose(model: Model, supports: Supports, part: str) -> Model:
     """Return a Model of supported constraints that has the same solutions for the same values of the selectors.
 
-    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if the
-    board, several loops, or a constraint that cannot be rewritten is not supported.
+    `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if it
+    does not support the board or several loops, or if a constraint cannot be rewritten.
     """
     if supports.boards and model.board.kind not in supports.boards:
         kinds = " or ".join(supports.boards)

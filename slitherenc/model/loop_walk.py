@@ -53,7 +53,7 @@ class LoopWalk:
                 self.switch(edge)
 
     def switch(self, edge: int) -> None:
-        """Exchange line and empty edge at this edge, and update the counters."""
+        """Turn a line into an empty edge or vice versa, and update the counters."""
         step = -1 if self.on[edge] else 1
         self.on[edge] ^= 1
         self.n_lines += step
@@ -96,7 +96,8 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the neighbors outside the loop to the list `frontier`, each face at most `most` times in total."""
+        """Add the face's neighbors outside the loop to the list `frontier`, each of them at most `most` times in
+        all."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face

@@ -68,7 +68,7 @@ class LoopWindow:
         self.n_border = 0
 
     def choose(self, face: int, size: int) -> None:
-        """Set the window to the edges around `size` faces, by breadth-first search over common vertices."""
+        """Set the window to the edges around `size` faces, by breadth-first search from `face` over common vertices."""
         self.faces.clear()
         self.edges.clear()
         self.vertices.clear()
@@ -177,8 +177,7 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the connected components of an answer. Return how many there are, and how many include a path
-        outside."""
+        """Number the connected components of an answer. Return their number, and how many contain a path outside."""
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):
@@ -214,7 +213,8 @@ class LoopWindow:
             self.second[one] = two
 
     def of_piece(self, answer: Sequence[int], p: int) -> tuple[list[int], list[int], int]:
-        """Return the variables of edges that leave piece p, those of its lines, and whether it has a path outside."""
+        """Return the variables of the edges that leave piece (connected component) p, the variables of its lines, and 1
+        if it contains a path outside the window."""
         leaving: list[int] = []
         lines: list[int] = []
         is_open = 0

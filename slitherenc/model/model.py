@@ -84,7 +84,7 @@ class Model:
 
     @property
     def asks_for_a_line(self) -> bool:
-        """Whether a cardinality or a degree requires a line. If not, encodings must add such a clause."""
+        """Whether a cardinality or a degree requires a line. If not, encodings must add a clause that does."""
         cardinalities = self.cardinalities
         needed = (cardinalities.low > 0) & (cardinalities.selector == 0)
         return bool(needed.any() or (self.degrees == VISITED).any())

@@ -111,7 +111,7 @@ class Propagation:
         self.due = filled(3 * n + len(self.sum_edges) + self.n_vertices + self.n_sums, 0)
 
     def tabulate(self) -> None:
-        """Create a table of what each state of a vertex implies, and the list of sums (constraints) with each edge."""
+        """Compute what each state of a vertex implies, and which sums (constraints) contain each edge."""
         self.most = 1  # one more than the greatest number of edges at a vertex
         for v in range(self.n_vertices):
             self.most = max(self.most, self.vertex_start[v + 1] - self.vertex_start[v] + 1)
@@ -134,8 +134,7 @@ class Propagation:
                 self.sums[self.sums_start[edge]] = s
 
     def at_vertex(self, must: int, lines: int, free: int) -> int:
-        """Return what a vertex with this many lines and `free` unknown edges implies for these edges (LINES, NONE,
-        …)."""
+        """Return the consequence (LINES, NONE, …) for the `free` unknown edges of a vertex with this many lines."""
         if lines > 2 or (lines > 0 and must == 2):
             return CONTRADICTION
         if lines == 2 or must == 2:
@@ -244,7 +243,7 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether the vertex cannot get another line. Without `is_stacking`, only two lines prevent it."""
+        """Return whether the vertex cannot get another line. Without `is_stacking`, only detect two lines."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
@@ -309,7 +308,7 @@ class Propagation:
         return 1
 
     def at_gaps(self, s: int) -> int:
-        """Return the value of all unknown edges of constraint s, UNKNOWN if not implied, -2 for a contradiction."""
+        """Return the value that constraint s implies for its unknown edges, or UNKNOWN, or -2 (contradiction)."""
         lines = self.high[s] - self.slack[2 * s + 1]
         unknown = self.slack[2 * s] + self.low[s] - lines
         none = some = 0  # whether the sum can be allowed with an unknown edge empty, or with one as a line

@@ -72,7 +72,7 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def claim_text(number: int) -> str:
-    """Return the claim in words, such as "exactly one loop"."""
+    """Return the claim about the number of loops in words, such as "exactly one loop"."""
     return (
         "no loop" if not number else "exactly one loop" if number == 1 else f"exactly {quantity(number, 'loop', ',')}"
     )
@@ -180,10 +180,10 @@ def refuse(path: Path) -> None:
     if not path.absolute().parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"the folder {path.parent} is missing", str(path))
     if path.is_dir() and path.samefile(os.curdir):
-        raise UsageError(f"{path} is the current folder; choose a new one")
+        raise UsageError(f"{path} is the current folder, which cannot be replaced; choose a new folder")
     if is_archive(path):
         if path.is_dir():
-            raise UsageError(f"{path} is a folder, but an archive is a file")
+            raise UsageError(f"cannot write an archive to {path}, because a folder has this name; choose another name")
     elif path.is_dir():
         strange = strange_files(path)
         if strange:

@@ -40,8 +40,8 @@ CHECKERS: Mapping[str, ProofChecker] = {
 
 
 def confirm(formula: Path, steps: Path, command: str) -> str:
-    """Run the proof checker `command` on a formula and LRAT steps; return its name. Raises UsageError if it does not
-    exist, SolverFailed if it is killed, and NotProved if it does not confirm the refutation."""
+    """Run the proof checker `command` on a formula and LRAT steps, and return the program's name. Raises UsageError if
+    the program is missing, SolverFailed if it is killed, and NotProved if it does not confirm the refutation."""
     words = program_words(command, "checker", {name: checker.source for name, checker in CHECKERS.items()})
     name = Path(words[0]).name
     checker = CHECKERS.get(name, ProofChecker())

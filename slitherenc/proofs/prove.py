@@ -1,7 +1,7 @@
 """Finds the loops of a puzzle and proves that there are no others (`prove`).
 
 1. A search with lazy cuts finds all loops, and all cuts are stored. A cut is a clause that holds for every loop. The
-reason is always easy to check: a closed curve violates a rule, or empty edges separate two lines.
+   reason is always easy to check: a closed curve violates a rule, or empty edges separate two lines.
 2. The clauses of the rules, a clause that excludes each loop, and the cuts are unsatisfiable. Glucose 4 proves that.
 3. The proof is trimmed, and unneeded cuts are removed.
 
@@ -94,7 +94,7 @@ class Proof:
 
     @property
     def status(self) -> str:
-        """ "none", "unique" or "multiple", for no loop, one loop or several loops."""
+        """The status "none", "unique" or "multiple": no loop, one loop or several loops."""
         return "none" if not self.loops else "unique" if len(self.loops) == 1 else "multiple"
 
     @cached_property
@@ -223,7 +223,7 @@ def _proof(puzzle: Puzzle, all_loops: bool, limit: int, connectivity: str, on_pr
 
 
 class _Recorder:
-    """A wrapper of a solver. It records the clauses that `block` excludes answers with, and reports progress."""
+    """A wrapper of a solver. It records all clauses that are passed to `block`, and reports progress."""
 
     def __init__(self, solver: ClosableSolver, on_progress: ProgressCallback) -> None:
         self._solver, self._on_progress, self._last = solver, on_progress, time.monotonic()
@@ -314,7 +314,7 @@ def _trim_steps(
 
 
 def _on_board(puzzle: Puzzle, there: Board, loop: Loop) -> Loop:
-    """Convert a loop on `there`, a board with other edge numbers, to the puzzle's board, and check it."""
+    """Convert a loop from the board `there`, which may have other edge numbers, to the puzzle's board, and check it."""
     board = puzzle.board
     if there is not board:
         ends = {pair: edge for edge, pair in enumerate(map(tuple, board.ends.tolist()))}

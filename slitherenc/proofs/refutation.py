@@ -89,7 +89,7 @@ class Refutation:
     # Watches.
 
     def attach(self, node: int) -> None:
-        """Add clause node >> 1 to the watch list (list of clauses to visit) of its first or second literal."""
+        """Insert a node into the watch list of a literal. Node 2 c + k means that clause c watches its literal k."""
         c = node >> 1
         which = self.rank[c] * self.n_codes + self.lits[self.begin[c] + (node & 1)]
         first = self.head[which]
@@ -197,7 +197,8 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses and lemmas until a clause is false. Return it, or NIL. `last` becomes the last added lemma."""
+        """Add clauses and lemmas until one is false. Return the false clause, or NIL. `last` is then the last added
+        lemma."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -304,8 +305,8 @@ class Refutation:
         return step
 
     def cite(self, step: int, c: int, top: int) -> None:
-        """Insert clause c as the first hint of a step. If a variable of c is set without assumptions (below `top`), its
-        own hints are added later by `settle`."""
+        """Insert clause c as the first hint of a step. For variables of c that are set without assumptions (below
+        `top`), `settle` adds further hints later."""
         self.need(c)
         self.step_hints[step] = self.before_list(c, self.step_hints[step])
         for i in range(self.begin[c], self.end[c]):
@@ -357,7 +358,7 @@ class Refutation:
                 self.wanted[w] = self.before_list(step, self.wanted[w])
 
     def is_dearer(self, v: int, users: int) -> int:
-        """Return whether `users` steps that cite the reason of v are longer than a separate step for v."""
+        """Return whether a separate step for v shortens the proof, given that `users` steps need v."""
         if users > USERS:
             return 1
         c = self.reason[v]

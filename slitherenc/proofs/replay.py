@@ -38,9 +38,9 @@ class Replay:
     def run(
         self, step_clause: array[int], step_hints: array[int], cell: array[int], link: array[int], n_steps: int
     ) -> int:
-        """Replay the steps, which are stored from the last to the first, until a step is empty; return this step.
+        """Replay the steps, which are stored from the last to the first. Return the first step with an empty clause.
 
-        step_clause, step_hints   for each step its clause, and the first node of the linked list of its hints
+        step_clause, step_hints   for each step the clause, and the first node of the linked list of hints
         cell, link                for each node the hint, and the next node or -1
         """
         self.n_hints = 0

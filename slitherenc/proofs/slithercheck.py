@@ -152,7 +152,7 @@ class Board:
         NotProved.unless(have_two_faces and is_connected and lead_out and are_enough, "the board is not a plane graph")
 
     def is_closed_curve(self, lines: frozenset[int]) -> bool:
-        """Return whether the lines are connected and have two lines at each of their vertices."""
+        """Return whether the lines are connected and exactly two of them meet at each vertex on a line."""
         lines_at = inverse({edge: self.ends[edge] for edge in lines})
         have_two_lines = all(len(edges) == 2 for edges in lines_at.values())
         return lines_at != {} and have_two_lines and reachable(min(lines_at), lines_at, self.ends) == lines_at.keys()
@@ -361,7 +361,7 @@ def follows(literals: list[int], hints: list[int], clauses: dict[int, Clause]) -
 
 # 7. Conclude that the clauses are unsatisfiable, so the puzzle has no loops except the claimed ones.
 def check(folder: Path, formula_file: Path | None = None) -> int:
-    """Return the number of loops, which the bundle proves. Raises NoBundle or NotProved if it does not prove it."""
+    """Check a bundle and return the proved number of loops. Raises NoBundle or NotProved if the check fails."""
     puzzle = read_puzzle(folder)
     loops, cuts = (read_lines(folder / name) for name in ("loops.txt", "cuts.txt"))
     steps = read_lines(folder / "proof.lrat", has_hints=True)
