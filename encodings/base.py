@@ -1,7 +1,7 @@
 """Encodes the constraints of a puzzle's Model as a Formula, except the constraint that the lines are one loop.
 
 The formula that `base` returns contains
-    Booleans   the edges, the selectors and, if a constraint names the inside of the loop, c_f (inside_variables.py)
+    Booleans   the edges; the selectors (which switch constraints on); if needed, c_f: face f is inside the loop
     integers   d_v for each vertex v, whose domain is the set of degrees that the model allows
     tables     count:   if the selector is true, the weighted number of lines among the edges is an allowed sum
                degree:  d_v = the number of lines at v
@@ -51,7 +51,7 @@ def _sums_of_lines(model: Model) -> Formula:
 
 def _cardinality_tables(model: Model) -> list[ConstraintTable]:
     """Return tables of the constraints on numbers of lines. Constraints with the same sums, weights and number of edges
-    share a table, unless only one of them depends on a selector."""
+    share a table, unless only one of them has a selector (a switch)."""
     columns, n_edges = model.cardinalities, model.board.n_edges
     tables = []
     sizes = np.diff(columns.start).astype(np.int64)

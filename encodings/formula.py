@@ -1,6 +1,6 @@
 """Formula: the variables, clauses and constraints that encodings build and that the CNF and CSP backends print.
 
-Boolean variables are numbered from 1: first the edges (variable e + 1 is edge e), then the selectors, then the rest.
+Boolean variables are numbered from 1: edges (e + 1 is edge e), selectors (which switch constraints on), then the rest.
 Clauses are stored in Blocks, integer variables in families (IntegerFamily), and constraints in ConstraintTables. All of
 them are arrays of numbers, so even a board of a million faces needs no object per clause.
 """

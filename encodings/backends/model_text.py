@@ -1,7 +1,7 @@
 """`--backend model`: the constraints of a Model as readable text, one constraint per line.
 
 cardinality SUMS EDGE …        the number of lines among the edges is in SUMS, such as 0,2-4; 3*EDGE has weight 3.
-                               [face …] after it names a clue, [vertex …] a degree, [when g_1] a selector.
+                               May end with the place of the clue (face … or vertex …) and a condition (when g_1).
 side in FACE, side out FACE    the face is inside the loop, or outside
 either A | B | …               at least one alternative holds; A consists of constraints joined by &
 choice g_1 g_2 …               at least one of these selectors (Booleans that switch constraints on) is true

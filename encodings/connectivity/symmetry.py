@@ -114,7 +114,7 @@ def tied_direction(model: Model, formula: Formula) -> Formula:
 
 
 def counted_peaks(model: Model, formula: Formula) -> Formula:
-    """Let x_v be 1 plus the number of peaks between the start and v, instead of a number that only has to increase.
+    """Let x_v be 1 plus the number of peaks from the start to v, instead of any number that increases along the loop.
 
     A peak is a vertex on the loop whose two neighbors on the loop both have smaller indices: p_v = 1 exactly if two
     lines lead from v to vertices of smaller index. With z_u = x_u + p_u, a line from u to w requires x_w = z_u, unless

@@ -1,6 +1,6 @@
 """The connectivity `tree`: a certificate of "one loop" of linear size, with exactly one model per loop.
 
-It adds only Booleans and clauses to the base formula. In short (docs/encodings.md, section 7, has the proof):
+It adds Booleans and clauses to the formula of the other constraints. In short (proof: docs/encodings.md, section 7):
 
 Fix an order of the vertices that begins on the outer face and in which each vertex except the first has an earlier
 neighbor. An edge to such a neighbor is fixed as the *exit* of the vertex. Let L be the set of lines and x the first
@@ -40,7 +40,7 @@ FALSE = 1 << 40
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the certificate to the base formula. Return the formula unchanged if the model allows several loops."""
+    """Add the certificate to the formula of the other constraints, unless the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board

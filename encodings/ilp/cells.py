@@ -145,7 +145,7 @@ def _cells_of_edges(board: Board, grid: Ints) -> Ints:
 
 
 def _of_whole_face(model: Model) -> Bits:
-    """Return for each cardinality whether it sums exactly the four edges of its face, all with weight 1."""
+    """Return for each cardinality whether its edges are exactly the four edges of its face, all with weight 1."""
     columns, board = model.cardinalities, model.board
     plain = (np.diff(columns.start) == 4) & (columns.face >= 0) & (columns.face < board.n_faces)
     four = np.flatnonzero(plain)

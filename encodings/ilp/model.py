@@ -6,7 +6,7 @@ is one loop; for the others, cuts are added while solving (`solvers.enumerate`).
 
 A formulation is an object with
     supports                         the constraints that `program` accepts; `decompose` first rewrites all others
-    connectivity                     the name of the connectivity that ensures one loop, or "none"
+    connectivity                     "tree" if the program ensures that there is one loop, otherwise "none"
     program(model) -> Program        the program of a model; raises UsageError if the board is not supported
     lines(board, values) -> Bits     whether each edge is a line, from the values of the variables
     forbidden(board, on, off)        rows that exclude answers in which all edges in `on` are lines and none in `off` is
@@ -173,7 +173,7 @@ def program(model: Model, formulation: str, objective: int = 0) -> Program:
 
 
 def suited_formulation(board: Board) -> str:
-    """Return the default formulation for solving with cuts: "cells" on squares (it is faster there), else "edges"."""
+    """Return the default formulation for solving with lazy cuts: "cells" on squares, where it is faster, or "edges"."""
     return "cells" if board.kind == "square" else "edges"
 
 
@@ -258,14 +258,15 @@ def bound_sums(
 
 
 def selector_variables(model: Model, first: int) -> tuple[list[Bools], Ints]:
-    """Return the variables of the selectors, numbered from `first`, and an array that maps selectors to variables."""
+    """Return the variables of the selectors (which switch constraints on), numbered from `first`, and an array that
+    maps each selector to its variable."""
     families = [Bools("selector", first, model.n_selectors, lambda i: f"g_{i + 1}")] if model.n_selectors else []
     return families, np.append(-1, first + np.arange(model.n_selectors)).astype(np.int32)
 
 
 def cardinality_tables(model: Model, rows: Bits, variable: Ints, selector: Ints) -> list[Table]:
-    """Return rows for each cardinality i with rows[i] true. Its allowed sums must be consecutive. The variable of edge
-    e is variable[e]."""
+    """Return rows for each constraint i on a number of lines for which rows[i] is true. The allowed numbers must be
+    consecutive. The variable of edge e is variable[e]."""
     columns = model.cardinalities
     tables = []
     for numbers, places in by_size(columns.start, np.arange(len(columns.edges), dtype=np.int32)):
@@ -300,7 +301,8 @@ def side_tables(model: Model, color: Ints, selector: Ints) -> list[Table]:
 
 
 def choice_tables(model: Model, selector: Ints) -> list[Table]:
-    """Return a row for each Choice: at least one of its selectors is 1. A Choice may itself depend on a selector."""
+    """Return a row for each Choice: at least one of its selectors (which switch constraints on) is 1. A Choice may
+    itself depend on a selector."""
     tables = []
     for i, (selectors, chosen) in enumerate(model.choices):
         columns = selector[[list(selectors)]]

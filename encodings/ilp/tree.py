@@ -116,7 +116,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add rows; row i has the variables column[i] of all `columns`, except those that are NONE."""
+        """Add a row for each i, with the variables column[i] for all `columns`. Variables that are NONE are omitted."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():

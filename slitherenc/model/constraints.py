@@ -43,7 +43,7 @@ class Side(NamedTuple):
 
 
 class Either(NamedTuple):
-    """The constraint that all parts of at least one alternative hold. The selectors of the parts must be 0."""
+    """The constraint that all parts of at least one alternative hold. The parts must not have selectors."""
 
     alternatives: tuple[tuple[Cardinality | Side, ...], ...]
     face: int = -1

@@ -31,7 +31,7 @@ from slitherenc.model.model import Model
 
 
 def decompose(model: Model, supports: Supports, part: str) -> Model:
-    """Return a Model of supported constraints that has the same solutions for the same values of the selectors.
+    """Return a Model of supported constraints with the same solutions for the same selectors (switches of constraints).
 
     `part` names the backend, formulation or engine in messages, such as "the method coloring". Raises UsageError if it
     does not support the board or several loops, or if a constraint cannot be rewritten.

@@ -96,8 +96,7 @@ class LoopWalk:
     # Growing a loop: the frontier contains faces beside it.
 
     def push(self, face: int, most: int) -> None:
-        """Add the face's neighbors outside the loop to the list `frontier`, each of them at most `most` times in
-        all."""
+        """Add the face's neighbors outside the loop to the list `frontier`, each face at most `most` times in all."""
         for i in range(self.face_start[face], self.face_start[face + 1]):
             edge = self.face_edges[i]
             other = self.sides[2 * edge] + self.sides[2 * edge + 1] - face
@@ -153,7 +152,7 @@ class LoopWalk:
         return -1
 
     def joins(self, face: int) -> int:
-        """Return whether flipping the face joins the two loops, one of which `follow_shorter` has marked."""
+        """Return whether flipping the face would join the two loops (`follow_shorter` has marked the shorter one)."""
         if self.changes(face) != 4:
             return 0
         short = other = 0

@@ -132,7 +132,7 @@ class LoopWindow:
         return lines
 
     def literals_of(self, start: Column, edges: Column, row: int) -> list[int]:
-        """Return the variables of the edges edges[start[row]:start[row + 1]], without edges outside the window."""
+        """Return the variables of those edges in edges[start[row]:start[row + 1]] that belong to the window."""
         literals: list[int] = []
         for k in range(start[row], start[row + 1]):
             if self.edges.number[edges[k]]:
@@ -140,7 +140,7 @@ class LoopWindow:
         return literals
 
     def follow(self, vertex: int) -> int:
-        """Follow the path outside the window from its end `vertex`. Return the index in `vertices` of its other end."""
+        """Follow the path outside the window from its end `vertex`. Return the index of its other end in `vertices`."""
         came = edge = -1
         while True:
             for k in range(self.vertex_start[vertex], self.vertex_start[vertex + 1]):

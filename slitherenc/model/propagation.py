@@ -194,8 +194,8 @@ class Propagation:
                 self.wait(self.n_vertices + s, left)
 
     def wait(self, which: int, what: int) -> None:
-        """Push an item onto the stack `due`: the vertex v as v, the sum (constraint) s as n_vertices + s, or the edge
-        at index i of the trail as n_vertices + n_sums + i. A negative `what` reports a contradiction."""
+        """Push an item onto the stack `due`: the vertex v as v, the sum (constraint) s as n_vertices + s, or the i-th
+        set edge as n_vertices + n_sums + i. A negative `what` reports a contradiction."""
         self.due[self.n_due] = which
         self.n_due += 1
         self.conflict |= what < 0
@@ -226,7 +226,7 @@ class Propagation:
             self.touch(edge, line)
 
     def touch(self, edge: int, line: int) -> None:
-        """Process the consequences of a set edge, or set `conflict`. Subclasses without `is_stacking` override this."""
+        """Process the consequences of an edge after `place`, or set `conflict`. Overridden if not `is_stacking`."""
 
     def force(self, edge: int, line: int) -> int:
         """Set an edge to an implied value. Return 0 for a contradiction, or if a line would close a path."""

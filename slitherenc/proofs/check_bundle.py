@@ -1,7 +1,7 @@
 """Checks the folder of a bundle with the program `slithercheck`.
 
-A bundle without cuts contains a formula: the clauses that `encode` writes, and a clause for each loop. This module
-rebuilds and compares the formula. `slithercheck` checks everything else.
+A bundle with `connectivity="tree"` contains a formula: the clauses that `encode` writes, and a clause for each loop.
+This module rebuilds and compares the formula. `slithercheck` checks everything else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from slitherenc.puzzles.puzzle import Puzzle
 
 
 class BundleContents(NamedTuple):
-    """The number of loops and of cuts in an accepted bundle. A bundle of the connectivity `tree` has no cuts."""
+    """The number of loops and of cuts (clauses that hold for every loop) in an accepted bundle. A bundle with
+    `connectivity="tree"` has no cuts."""
 
     n_loops: int
     n_cuts: int
@@ -53,7 +54,7 @@ def puzzle_in(folder: Path) -> Puzzle:
 
 
 def _check_tree(folder: Path, formula: Path) -> int:
-    """Check the formula, the loops and the steps of a bundle without cuts. Return the number of loops."""
+    """Check the formula, loops and steps of a bundle with `connectivity="tree"`. Return the number of loops."""
     puzzle = slithercheck.read_puzzle(folder)
     claimed = slithercheck.read_lines(folder / "loops.txt")
     steps = slithercheck.read_lines(folder / "proof.lrat", has_hints=True)

@@ -251,7 +251,7 @@ class _Recorder:
 def _find_loops(
     puzzle: Puzzle, all_loops: bool, limit: int, stats: Stats, on_progress: ProgressCallback
 ) -> tuple[list[Loop], list[list[int]]]:
-    """Return all loops, sorted by their edges, and all cuts of the search, without repetition."""
+    """Return all loops, sorted by their edges, and all cuts of the search (clauses that hold for every loop)."""
     with stats.timed("search"):
         model = model_of(puzzle)
         solver = open_solver(
@@ -299,7 +299,8 @@ def _trim_steps(
     formula: Sequence[Sequence[int]],
     lemmas: Sequence[str],
 ) -> tuple[tuple[Clause, ...], tuple[tuple[Clause, Clause], ...]]:
-    """Return the needed cuts and the trimmed steps. In the steps, clauses after removed cuts are renumbered."""
+    """Return the needed cuts (clauses that hold for every loop) and the trimmed steps, which number the clauses without
+    the removed cuts."""
     trimmed = trim(formula, lemmas)
     fixed = len(clauses.clauses) + len(claims)
     used = [index for index in trimmed.core if index >= fixed]

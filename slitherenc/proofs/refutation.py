@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""Refutation: finds the clauses, lemmas and hints that a proof of a contradiction needs.
+"""Refutation: finds the clauses, lemmas (learned clauses) and hints that a proof of a contradiction needs.
 
 `Refutation.trim` makes one pass that keeps only needed steps and finds their hints. slitherenc/proofs/trim.py explains
 the method and its correctness, and cites its papers.
@@ -21,7 +21,7 @@ DEARER = 8  # a separate step pays if it saves more numbers than this in other s
 
 
 class Refutation:
-    """The clauses of a formula and lemmas. The arguments are arrays of C ints.
+    """The clauses of a formula, and the lemmas that a SAT solver has learned. The arguments are arrays of C ints.
 
     lits, start   CSR: the DIMACS literals of each clause of the formula, then of each lemma
     n_formula     the number of clauses of the formula
@@ -29,7 +29,8 @@ class Refutation:
 
     The constructor raises ValueError if the arrays are inconsistent, because later code does not check indices.
     Internally, literals are codes: 2 v for the variable v, and 2 v + 1 for its negation. Steps that are not lemmas use
-    the last clauses: clause n_clauses is empty, and clause n_clauses + v is the unit clause of v or of its negation."""
+    the last clauses: clause n_clauses is empty, and clause n_clauses + v is the unit clause of v or of its negation.
+    """
 
     def __init__(self, lits: array[int], start: array[int], n_formula: int, n_vars: int) -> None:
         self.n_clauses, self.n_formula, self.n_vars = len(start) - 1, n_formula, n_vars
@@ -132,8 +133,8 @@ class Refutation:
     def propagate(self, first: int) -> int:
         """Propagate the trail (the assigned literals) from the index `first` on. Return a false clause, or NIL.
 
-        Clauses of a rank propagate only when all smaller ranks have finished. If such a clause implies a literal,
-        smaller ranks propagate the literal before the watch list continues.
+        A clause propagates only after all clauses of smaller rank. If it implies a literal, smaller ranks propagate the
+        literal before the watch list continues.
         """
         for rank in range(RANKS):
             self.at[rank], self.later[rank] = first, NIL
@@ -186,7 +187,7 @@ class Refutation:
         return NIL
 
     def undo(self, mark: int) -> None:
-        """Unassign all variables after the first `mark` on the trail. Call `settle` for those that some steps need."""
+        """Unassign all variables except the first `mark` assigned ones. Call `settle` for those that steps need."""
         while self.n_trail > mark:
             self.n_trail -= 1
             code = self.trail[self.n_trail]
@@ -197,8 +198,7 @@ class Refutation:
     # Forward: add all clauses, until there is a contradiction.
 
     def forward(self) -> int:
-        """Add clauses and lemmas until one is false. Return the false clause, or NIL. `last` is then the last added
-        lemma."""
+        """Add clauses and lemmas until one is false. Return this clause, or NIL. `last` is the last added lemma."""
         self.last = self.n_formula - 1
         for c in range(self.n_formula):
             if self.uses[c] and self.end[c] - self.begin[c] > 1:
@@ -290,7 +290,7 @@ class Refutation:
 
     def explain(self, c: int, conflict: int, top: int) -> None:
         """Record clause c as a step. Its hints are the clauses that have led to the conflict, and the conflict itself.
-        The first `top` literals of the trail are set without assumptions."""
+        The first `top` assigned literals hold without assumptions."""
         step = self.new_step(c)
         self.cite(step, conflict, top)
         for at in range(self.n_trail - 1, top - 1, -1):

@@ -69,8 +69,8 @@ class Replay:
         return last
 
     def propagate(self, c: int, cell: array[int], link: array[int], node: int) -> None:
-        """Propagate the hints of a step (a list from `node`), with all literals of clause c false, until a hint is
-        false: the `conflict`. It may come before the last hint, because lemmas may be shorter now."""
+        """Propagate the hints of a step (clauses in a list from `node`), with all literals of clause c false, until a
+        hint is false: the `conflict`. It may come before the last hint, because lemmas may be shorter now."""
         for i in range(self.begin[c], self.end[c]):
             if self.value[self.lits[i]] == 0:
                 self.assign(self.lits[i] ^ 1, NIL)

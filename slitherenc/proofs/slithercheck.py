@@ -315,7 +315,7 @@ def check_loops(loops: Rows, rules: Rules) -> list[Clause]:
 
 # 5. Check that each cut is a clause that holds for every loop of the puzzle.
 def check_cuts(cuts: Rows, rules: Rules) -> list[Clause]:
-    """Check that each cut excludes either a closed curve that breaks a rule, or two lines that are separated."""
+    """Check that each cut (a clause) excludes either a closed curve that breaks a rule, or two separated lines."""
     board = rules.board
     for place, literals in cuts:
         lines, separators = frozenset(-x for x in literals if x < 0), frozenset(x for x in literals if x > 0)
