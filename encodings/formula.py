@@ -58,7 +58,7 @@ class IntegerFamily:
 
 
 class Places(NamedTuple):
-    """The face or vertex to which each row of a table belongs: its number, or -1 if there is none."""
+    """For each row of a table, the number of the face or vertex to which it belongs, or -1 if there is none."""
 
     kind: Literal["face", "vertex"]
     numbers: Ints

@@ -70,7 +70,7 @@ def terms(row: Cardinality) -> list[tuple[int, int]]:
 
 
 def fixed_vertices(model: Model) -> Iterator[tuple[int, bool]]:
-    """Yield (number from 1, True) for each vertex that the loop must visit; with False, for those it must not visit."""
+    """Yield a pair for each vertex with a fixed degree: its number (from 1), and whether the loop visits it."""
     for vertex in np.flatnonzero(model.degrees != EITHER).tolist():
         yield vertex + 1, bool(model.degrees[vertex] == VISITED)
 

@@ -43,8 +43,8 @@ def dimacs(
 ) -> Iterator[bytes]:
     """Yield the DIMACS text of a formula without integers, in pieces of whole lines.
 
-    `names` is "none", "edges" or "all"; "all" also names groups of clauses. `comments` are written before the names,
-    and `more` comments after them.
+    `names` is "none", "edges" or "all"; "all" also names groups of clauses. The names of variables come between the
+    lists of comments, `comments` and `more`.
     """
     size = formula.size()
     yield "".join(f"c {comment}\n" for comment in comments).encode()

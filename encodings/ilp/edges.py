@@ -2,12 +2,12 @@
 Nakano and Adachi, (1)-(12)).
 
 Variables   the edges, in board order; the frame: edges that would stick out of the board at border vertices of a
-            regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors; if the model has
-            sides, in_f for each face f
+            regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors, which switch
+            constraints on; if some faces must be inside or outside the loop, in_f for each face f
 clue        low <= weighted sum of the face's edges <= high; for an ordinary clue N: the sum = N
-count       the same for cardinalities that belong to no face
-side        only if the model has sides: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
-            in_f = 1 or 0 for each side
+count       the same for numbers of lines among other edges
+side        only if there are variables in_f: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
+            in_f = 1 or 0 for the faces that must be inside or outside
 choice      the sum of some selectors >= 1
 vertex      for each edge at the vertex, including the frame: the sum of the other edges - this edge >= 0; the sum of
             all <= 2. If only degree 2 is allowed: the sum = 2. If only degree 0: the sum = 0.

@@ -314,8 +314,8 @@ def choice_tables(model: Model, selector: Ints) -> list[Table]:
 
 
 def color_tables(model: Model, first: int, selector: Ints) -> tuple[list[Bools], list[Table]]:
-    """Return variables in_f (face f is inside), numbered from `first`, and rows for line = |in_f - in_g| and for sides.
-    Edge e must be variable e. If the model has no sides, both lists are empty."""
+    """Return variables in_f (face f is inside), numbered from `first`, and rows for line = |in_f - in_g| and for Side
+    constraints. Edge e must be variable e. Without Side constraints, both lists are empty."""
     if not model.sides:
         return [], []
     board = model.board

@@ -3,7 +3,7 @@
 The certificate and its variables are those of the connectivity tree (encodings/connectivity/tree.py). Whether an edge
 is in its spanning tree T is a linear term in the other variables, so T needs no variables.
 
-Variables   L_e for the edges; the selectors; if the model has sides, the faces; for the vertices on_v, q_v and x_v (in
+Variables   L_e for the edges; selectors and faces as in the formulation edges; for the vertices on_v, q_v and x_v (in
             files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
             three or more edges to later vertices ("later edges"); the arcs a_e, b_e
 clue, count, side, choice   as in the formulation edges

@@ -43,7 +43,8 @@ class Template:
         self._parts: dict[object, Cnf] = {}
 
     def clauses(self, logic: Logic) -> Cnf:
-        """Return clauses equivalent to the logic, without repeated literals. If it is false, a clause is empty."""
+        """Return clauses equivalent to the logic, without repeated literals; one is empty if the logic is never
+        true."""
         wanted: Cnf = []
         groups = _atom_clauses(logic, True)
         for group in groups:
@@ -112,7 +113,8 @@ class Template:
         return clauses
 
     def _part(self, group: Sequence[tuple[Atom, bool]]) -> Cnf:
-        """Return unit clauses that are equivalent to a disjunction of atoms, with a helper literal if necessary."""
+        """Return a conjunction of literals, as unit clauses, that is equivalent to a disjunction of atoms. It is a
+        single helper literal if necessary."""
         key = tuple(group)
         if key not in self._parts:
             clauses = self._clause(group, alone=False)

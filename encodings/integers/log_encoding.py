@@ -140,7 +140,7 @@ def _same_bits(terms: ViewTerms, constant: int) -> Cnf | None:
 
 
 def _columns(terms: ViewTerms, constant: int) -> tuple[list[list[tuple[int, OrderView]]], int]:
-    """Return the terms of each bit position, and the constant plus the least values of the binary integers."""
+    """Return the terms of each bit position, and the constant including the least values of binary integers."""
     width = max((len(t.bits) for _, t in terms if isinstance(t, LogView)), default=0)
     columns: list[list[tuple[int, OrderView]]] = [[] for _ in range(max(1, width))]
     for coefficient, term in terms:

@@ -97,7 +97,7 @@ def sum_clauses(
 def _encode_by_counting(
     variables: Sequence[int], sums: Sequence[int], fresh: Iterator[int], condition: IntClause
 ) -> list[IntClause]:
-    """Encode a sum by a sequential counter: new variables for "at least j of the first i literals are true"."""
+    """Encode `sums` by a sequential counter, with variables for "at least j of the first i literals are true"."""
     width = max(sums, default=-1) + 2
     table = [[next(fresh) for _ in range(width)] for _ in range(len(variables) + 1)]
     clauses = [[x] if j == 0 else [-x] for i, row in enumerate(table) for j, x in enumerate(row) if i == 0 or j == 0]

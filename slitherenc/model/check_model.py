@@ -1,7 +1,7 @@
 """The first of two independent checkers: it evaluates the constraints of a Model for a given set of lines.
 
-It shares no code with encodings, engines or separators. `loop_of` checks every answer of every engine. The second
-checker evaluates the clues of the puzzle instead (`slitherenc.puzzles.check_puzzle`).
+It shares no code with encodings and solvers. `loop_of` checks every answer of every engine. The second checker
+evaluates the clues of the puzzle instead (`slitherenc.puzzles.check_puzzle`).
 """
 
 from __future__ import annotations

@@ -177,7 +177,8 @@ class LoopWindow:
         return clauses
 
     def find_pieces(self, answer: Sequence[int]) -> tuple[int, int]:
-        """Number the connected components of an answer. Return their number, and how many contain a path outside."""
+        """Number the pieces (connected components) of an answer. Return the number of pieces, and the number of pieces
+        that contain a path outside the window."""
         for v in range(self.vertices.size):
             self.first[v] = self.second[v] = self.piece[v] = -1
         for i in range(self.edges.size):
