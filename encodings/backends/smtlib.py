@@ -6,8 +6,7 @@ QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solver
 
 QF_IDL in detail: edge e has the arc from tail to head if only its right face is inside the loop, and the opposite arc
 if only its left face is inside. seen_v means that v or a vertex before v has a line; the first vertex with a line is
-the start. The rank grows along each arc that does not end at the start: arc -> start_head or rank_tail - rank_head <=
--1.
+the start. The rank grows along each arc, except to the start: arc -> start_head or rank_tail - rank_head <= -1.
 
 Answers: `sat` and the values that `get-value` or `get-model` print; `unsat`, `unknown`.
 """

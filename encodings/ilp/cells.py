@@ -6,7 +6,7 @@ Variables   x of each face, in board order; x of the frame, the ring of cells ar
 clue        for a number of lines around a whole face:
             sum of x of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
             with low <= N <= high:  low <= sum - (4 - low - high) x <= high
-count       for numbers of lines among other edges: low <= weighted sum of the lines <= high, and for each line y between
+count       for lines among other edges: low <= weighted sum of the lines <= high, and for each line y between
             cells a and b: y = |a - b| by y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
 vertex      inner vertices, with cells a b above c d: 1 <= a + (1 - b) + (1 - c) + d <= 3, written as two rows
             -1 <= a - b - c + d <= 1. At border vertices this always holds, because the frame is 0.

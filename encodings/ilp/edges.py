@@ -6,7 +6,7 @@ Variables   the edges, in board order; the frame: edges that would stick out of 
             constraints on; if some faces must be inside or outside the loop, in_f for each face f
 clue        low <= weighted sum of the face's edges <= high; for an ordinary clue N: the sum = N
 count       the same for numbers of lines among other edges
-side        only if there are variables in_f: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
+side        if there are variables in_f: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
             in_f = 1 or 0 for the faces that must be inside or outside
 choice      the sum of some selectors >= 1
 vertex      for each edge at the vertex, including the frame: the sum of the other edges - this edge >= 0; the sum of

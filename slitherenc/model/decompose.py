@@ -8,8 +8,8 @@ constraints on). Constraints that are not supported are rewritten as follows:
     gaps     A Cardinality whose sums are not an interval becomes an Either with one alternative per interval.
     weights  An edge of weight w occurs w times among the edges.
     Either   Each alternative gets a new selector for its constraints; a Choice requires one of these selectors.
-    selectors  A constraint with a selector is omitted: it has no effect if the selector cannot be assumed. If the Model
-             contains a Choice, UsageError is raised.
+    selectors  A constraint with a selector is omitted, because no caller can assume that the selector is true. If the
+             Model contains a Choice, UsageError is raised.
 """
 
 from __future__ import annotations

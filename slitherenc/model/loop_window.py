@@ -103,8 +103,8 @@ class LoopWindow:
         return [i + 1 if self.on[self.edges.items[i]] else -i - 1 for i in range(self.edges.size)]
 
     def find_border(self, n_lines: int) -> int:
-        """Find the border vertices (with one line outside the window), and pair the two ends of each path outside.
-        Return 0 if there are none and the window lacks some of the `n_lines` lines of the loop, otherwise 1."""
+        """Find the border vertices (those with one line outside the window), and pair the two ends of each path of
+        lines outside. Return 0 if there are none and the window lacks some of the `n_lines` lines, otherwise 1."""
         lines = 0
         for i in range(self.edges.size):
             lines += self.on[self.edges.items[i]]

@@ -243,7 +243,7 @@ class Propagation:
         return not self.conflict
 
     def is_shut(self, v: int) -> int:
-        """Return whether the vertex cannot get another line. If not `is_stacking`, check only for two lines."""
+        """Return whether the vertex cannot get another line; if not `is_stacking`, whether it has two lines."""
         if self.is_stacking:
             return self.follows[self.state[v]] == NONE
         return self.state[v] >= 2 * self.a_line
