@@ -1,6 +1,6 @@
 """The connectivity numbering (Tamura 2008): the loop is directed, and its vertices have increasing numbers.
 
-It adds to the base formula of a model
+It adds to the formula of the other constraints
     v_e in -1, 0, 1    the direction of edge e (1 = from its lower to its higher vertex); |v_e| = 1 if e is a line
     x_v in 0 … V       the number of vertex v; 0 if v is not on the loop
     y_v in 0, 1        1 if v is the start
@@ -36,7 +36,7 @@ SUPPORTS = EVERYTHING
 
 
 def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
-    """Add the numbering to the base formula; return it unchanged if the model allows several loops."""
+    """Add the numbering to the formula of the other constraints, unless the model allows several loops."""
     if model.loop != "single":
         return formula
     board = model.board
@@ -68,7 +68,7 @@ def connect(model: Model, formula: Formula, options: EncodeOptions) -> Formula:
 
 
 def _direction(model: Model, v: int) -> Iterator[ConstraintTable]:
-    """Yield the "direction" tables, one for each sequence of signs of a vertex's edges (+ enters, - leaves)."""
+    """Yield the constraints "as many lines enter as leave", in a table for each combination of edge directions."""
     board = model.board
     for vertices, edges in by_size(board.vertex_start, board.vertex_edges):
         incoming = board.ends[edges, 1] == vertices[:, None]

@@ -3,7 +3,7 @@
 The certificate and its variables are those of the connectivity tree (encodings/connectivity/tree.py). Whether an edge
 is in its spanning tree T is a linear term in the other variables, so T needs no variables.
 
-Variables   L_e for the edges; the selectors; if the model has sides, the faces; for the vertices on_v, q_v and x_v (in
+Variables   L_e for the edges; selectors and faces as in the formulation edges; for the vertices on_v, q_v and x_v (in
             files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
             three or more edges to later vertices ("later edges"); the arcs a_e, b_e
 clue, count, side, choice   as in the formulation edges
@@ -55,7 +55,7 @@ NONE = -1  # stands for the constant 0 instead of a variable
 
 
 class TreeFormulation(EdgesFormulation):
-    """The formulation tree, described at the top of this module. As in `edges`, the first variables are the edges."""
+    """The formulation tree, described at the top of this module. The first variables are the edges."""
 
     supports = Supports(weights=True, sides=True, selectors=True, choices=True)
     connectivity = "tree"
@@ -77,7 +77,7 @@ class TreeFormulation(EdgesFormulation):
 
 
 class _Certificate:
-    """The variables and rows of the certificate; its variables are numbered after those of `families`."""
+    """The variables and rows of the tree/cotree certificate. `families` lists the variables with smaller numbers."""
 
     def __init__(self, model: Model, families: list[Bools]) -> None:
         self._board = board = model.board
@@ -116,7 +116,7 @@ class _Certificate:
         sense: int,
         right: int,
     ) -> None:
-        """Add a row for each position in the arrays `columns`; the row omits variables that are NONE."""
+        """Add a row for each i, with the variables column[i] for all `columns`. Variables that are NONE are omitted."""
         table = np.column_stack(columns)
         pattern = (table != NONE) @ (1 << np.arange(table.shape[1]))
         for code in np.unique(pattern).tolist():
@@ -146,7 +146,7 @@ class _Certificate:
         self._rows(FIRST, last, 3, [q[last]], [1], EQUAL, 1)
 
     def _last_lines(self, rank: NDArray[np.int64], x: Ints) -> Ints:
-        """Return the variable s_e of each edge, or NONE if s_e is always 0."""
+        """Return for each edge e the variable s_e (see the top of this module), or NONE if s_e is always 0."""
         board = self._board
         later, n_later = later_edges(board, rank)
         s = np.full(board.n_edges, NONE, np.int32)
@@ -168,7 +168,7 @@ class _Certificate:
         return s
 
     def _arcs(self, label: str, child: Ints) -> Ints:
-        """Return for each edge the variable of the arc that leaves the face `child`, or NONE for the outer face."""
+        """Return for each edge e the variable of the arc that leaves the face child[e], or NONE for the outer face."""
         arc = np.full(self._board.n_edges, NONE, np.int32)
         rows = np.flatnonzero(child >= 0)
         arc[rows] = self._of_edges(label, rows.astype(np.int32))
