@@ -56,8 +56,9 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a text that is no ID, a random seed, an unsupported type, a size that Loopy
-    does not allow, invalid clues, clues for another number of faces, and a damaged save file."""
+    """Read a puzzle. Raises ParseError if the text is no valid game ID or save file, or its board is not supported.
+
+    A random seed, a size that Loopy does not allow, and clues for another number of faces are also errors."""
     if text.lstrip().startswith(SAVED):
         return _read_save(text.lstrip(), source)
     blank = text[: len(text) - len(text.lstrip())]
@@ -68,7 +69,7 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _read_id(text: str, source: str, line: int, before: int | None) -> Puzzle:
-    """Read the puzzle of an ID that starts after `before` characters of a line (None if the column is unknown)."""
+    """Read the puzzle in a game ID. `before` is the number of characters before it in its line, or None if unknown."""
 
     def wrong(problem: str, expected: str = "", at: int = 0) -> ParseError:
         return ParseError(problem, expected, source=source, line=line, column=0 if before is None else before + at + 1)
@@ -174,10 +175,9 @@ def _read_save(text: str, source: str) -> Puzzle:
 
 
 def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
-    """Return the lines and crosses, booleans of shape (E,), of a save file's current position without undone moves.
+    """Return the lines and the crosses of a save file's current position, as booleans of shape (E,).
 
-    Raises the errors of `read`.
-    """
+    Moves that the player has undone are ignored. Raises the errors of `read`."""
     fields = [(key, value) for _, key, value in _fields(text.lstrip(), source)]
     moves = [value for key, value in fields if key in ("SOLVE", "MOVE")]
     at = next((value for key, value in fields if key == "STATEPOS"), "")
