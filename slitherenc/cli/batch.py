@@ -129,8 +129,10 @@ def batch(
 
 @contextmanager
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
-    """Raise KeyboardInterrupt on Ctrl-C. Inside a finalizer or a future's callback, where Python would only print the
-    exception, only set `shown.stopped`: the next progress report then raises KeyboardInterrupt."""
+    """Raise KeyboardInterrupt on Ctrl-C, and set `shown.stopped`.
+
+    Python ignores exceptions inside a finalizer or a future's callback. Ctrl-C there only sets `shown.stopped`, and the
+    next progress report raises KeyboardInterrupt."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True
@@ -170,7 +172,7 @@ def _verify(folder: Path) -> int:
 
 
 def _bytes(text: str | None) -> int | None:
-    """Return the number of bytes that a text such as 2G or 500M means. Raise UsageError for any other text."""
+    """Return the number of bytes in a text such as 2G or 500M. Raise UsageError for any other text."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,12})([KMG]?)I?B?", text.strip().upper())
@@ -180,7 +182,7 @@ def _bytes(text: str | None) -> int | None:
 
 
 class _BatchLine:
-    """Progress display of a batch, in words or as JSON."""
+    """Progress display of a batch, as text or as JSON."""
 
     def __init__(self, kind: str) -> None:
         self._line = ProgressLine(kind)

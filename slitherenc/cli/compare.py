@@ -85,7 +85,8 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Whether the loop equals that of the first engine that found a unique loop; None if either loop is missing."""
+    """Return whether the loop equals the loop of the first engine that found exactly one, or None if either is
+    missing."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 
@@ -105,7 +106,8 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver (unless the engine's name contains it) and the amount of work, or `note` if both are empty."""
+    """Return the solver and the amount of work, or `note` if there is neither. Omit a solver that is in the engine's
+    name."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

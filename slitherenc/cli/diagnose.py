@@ -92,8 +92,10 @@ def _refuse(folder: Path) -> None:
 
 
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
-    """For each conflict (a set of clues), write a proof that the puzzle with only these clues has no loop. Raise
-    GaveUp when `seconds` have passed; None means no limit."""
+    """Write one proof for each conflict (a set of clues that contradict each other) to the folder.
+
+    Each proof shows that the puzzle with only these clues has no loop. Raises GaveUp after `seconds`; None is no
+    limit."""
     from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
@@ -154,7 +156,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Return text lines about the clues that may be mistyped: a sentence about one place, or a list of several."""
+    """Return a text about the clues that may be mistyped: one sentence for a single place, or a list of places."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board

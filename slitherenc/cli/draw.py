@@ -148,7 +148,7 @@ def draw(
 
 
 def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -> Puzzle:
-    """Return the puzzle P. If the input has several puzzles, the error recommends `slitherenc booklet`."""
+    """Return the puzzle P. Raise an error that recommends `slitherenc booklet` if the input has several puzzles."""
     try:
         return read_p(name, from_format, variants)
     except ParseError as error:
@@ -161,8 +161,10 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw, and the exit code. The lines are the solution in P, or otherwise a loop that `solve`
-    finds. They are None if there is no loop or the solution in P breaks a rule."""
+    """Return the lines to draw (or None) and the exit code.
+
+    The lines are the solution in P, or, if P has none, a loop that `solve` finds. They are None if there is no loop or
+    if the solution breaks a rule."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 

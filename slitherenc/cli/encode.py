@@ -32,7 +32,7 @@ _SMALL, _FEW_CLUES = 100, 0.3  # faces; clues per face
 
 
 def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
-    """Return the edges of the loop in a drawing. Raise UsageError if it is no loop of the puzzle."""
+    """Return the edges of the loop in a drawing. Raise UsageError if the drawing is not a loop of the puzzle."""
     from slitherenc import api
 
     lines, off, _ = read_marks(drawing, puzzle)
@@ -43,7 +43,9 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 
 
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
-    """Recommend --connectivity tree if SAT solvers are faster with it. With `stats`, print the CNF's sizes instead."""
+    """Print on standard error the sizes of the CNF if `stats` is true.
+
+    Otherwise recommend `--connectivity tree` if SAT solvers are faster with that encoding."""
     if stats:
         from slitherenc.api import compile_puzzle
 

@@ -108,7 +108,7 @@ def prove(
 
 
 def _size(path: Path) -> int:
-    """Return the size in bytes of a file, or the total size of the files in a folder."""
+    """Return the size in bytes of a file, or of all files in a folder."""
     return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
 
 

@@ -69,7 +69,7 @@ def read(picture: str, to_format: str | None, preview: str | None, size: str | N
 
 
 def _size(text: str) -> tuple[int, int]:
-    """Return the width and height. Raise UsageError if the text is not a size."""
+    """Return the width and the height in a text such as 10x8. Raise UsageError for any other text."""
     width, x, height = text.lower().partition("x")
     if not (x and width.isdecimal() and height.isdecimal() and len(text) < 12):
         raise UsageError(f"{text[:40]!r} is no size: expected WIDTHxHEIGHT, such as 10x8")

@@ -186,7 +186,7 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
-    """Yield (line number, key, value). A value has the stated length and may contain line breaks."""
+    """Yield the (line number, key, value) of each field KEY:LENGTH:VALUE. Values may contain line breaks."""
     at, line = 0, 1
     text = text.replace("\r\n", "\n").rstrip() + "\n"
     head = re.compile(r"([A-Z]+) *:([0-9]{1,9}):")
@@ -201,7 +201,8 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
-    """Return the lines and the crosses after moves such as `17y18n19u`."""
+    """Return the lines and the crosses after moves such as `17y18n19u`: an edge and `y` (line), `n` (cross) or `u` (no
+    mark)."""
     marks = np.full(board.n_edges, "u")
     for move in moves:
         for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):
@@ -232,7 +233,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def clue_text(clues: list[int]) -> str:
-    """Return clues 0 to 35 and NO_CLUE in Loopy's notation. A run of more than 26 blanks needs several letters."""
+    """Return clues 0 to 35 and NO_CLUE in Loopy's notation, in which a letter encodes 1 to 26 blank cells."""
     text, blank = [], 0
     for clue in [*clues, None]:
         if clue == NO_CLUE:

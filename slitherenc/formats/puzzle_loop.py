@@ -1,12 +1,11 @@
-"""The tasks of puzzle-loop.com, which encode the clues row by row. A letter is a run of 1 (`a`) to 26 (`z`) blanks.
+"""The tasks of puzzle-loop.com, which encode the clues row by row. A letter from `a` to `z` is a run of 1 to 26 blanks.
 
 The site stores the size and the answer apart from the task. This format combines them in one line: `WxH:task` and, if
 the answer is known, a blank and `y` or `n` for each edge. The (H + 1) × W horizontal edges come first, row by row, and
-then the H × (W + 1) vertical ones. `task=… size=WxH answer=…` is also read, in any order and punctuation, as in the
-site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` means item N of the site's menu.
+then the H × (W + 1) vertical ones. The reader also accepts `task=… size=WxH answer=…` in any order and with the
+punctuation of the site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` is item N of the site's menu.
 
-`WxH:task` is also Loopy's ID of a square board, and has the same meaning there.
-"""
+`WxH:task` is also Loopy's ID of a square board, with the same meaning."""
 
 from __future__ import annotations
 
@@ -41,7 +40,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for a missing task or size, and for a task or answer of the wrong length."""
+    """Read a puzzle. Raises ParseError if the task or the size is missing, or the task or the answer has a wrong
+    length."""
     short = _ID.match(text.strip())
     if short:
         width, height = int(short[1]), int(short[2])

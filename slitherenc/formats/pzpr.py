@@ -1,9 +1,8 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
 
-`_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the codecs of the body. If a body is too short, the
-remaining cells are blank, with a remark. A body that is too long is an error. A URL whose query is a whole pzprv3 file
-is passed to the reader of those files.
-"""
+`_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. If a body is too short,
+the remaining cells are blank, with a remark. A body that is too long is an error. If the query of a URL is a pzprv3
+file, the reader of those files reads it."""
 
 from __future__ import annotations
 
@@ -95,14 +94,16 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _query(url: str) -> str:
-    """Return the part of a URL that describes the puzzle, without additions such as `type=player&`, `#` and
-    `&fbclid=…`. The puzzle's URL may be in the query of another URL."""
+    """Return the part of a URL that describes the puzzle.
+
+    Additions such as `type=player&`, `#` and `&fbclid=…` are removed. The puzzle may be a URL in another URL's
+    query."""
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
 
 def _name(query: str) -> str | None:
-    """Return the kind of puzzle that a query starts with, or None if it is not supported."""
+    """Return the kind of puzzle at the start of a query, or None if the kind is not supported."""
     return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 
@@ -111,7 +112,8 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind has all its clue types, or URLs cannot encode a clue."""
+    """Write a puzzle. Raises UsageError if no kind has all its clue types, or if URLs cannot encode one of the
+    clues."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

@@ -1,8 +1,7 @@
-"""A plot of the number of loops left after each clue. The area under this curve is the difficulty D.
+"""A plot of the number of loops that remain after each clue. The area under this curve is the difficulty D.
 
-`draw_curve` converts positive numbers C(0) … C(H) to an SVG file: C on a logarithmic scale over the number of clues.
-The area under the straight lines between the points is shaded.
-"""
+`draw_curve` converts positive numbers C(0) … C(H) to an SVG file. The horizontal axis is the number of clues, and the
+vertical axis is C on a logarithmic scale. Straight lines connect the points, and the area below them is shaded."""
 
 from __future__ import annotations
 

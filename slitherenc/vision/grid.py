@@ -1,7 +1,6 @@
-"""Finding the extent of the board: the rectangle in which the picture has ink at every crossing of the lattice.
+"""Finds the extent of the board: the rectangle in which the picture has ink at every crossing of the lattice.
 
-Dots, grid lines and drawn loops all have ink at crossings, so one measure works for all of them.
-"""
+Dots, grid lines and drawn loops all have ink at crossings, so this measure works for all of them."""
 
 from __future__ import annotations
 
@@ -42,10 +41,9 @@ class Grid:
     support : float
         The share of crossings that have ink.
     weakest : float
-        The smallest such share in an outermost row or column.
+        The share of crossings with ink in that outermost row or column in which it is smallest.
     beyond : float
-        The largest such share in a row or column just outside the board.
-    """
+        The share of crossings with ink in that row or column just outside the board in which it is largest."""
 
     homography: Matrix
     rows: int
@@ -58,23 +56,15 @@ class Grid:
 def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, dots: bool = False) -> Grid | None:
     """Find the extent of the board on a lattice.
 
-    Parameters
-    ----------
-    plane : array of float, shape (height, width)
-        The ink of each pixel.
-    lattice : Lattice
-        The lattice. Its homography maps to pixels of `plane`.
-    size : (int, int), optional
-        The number of rows and columns that the board must have.
-    dots : bool, optional
-        Whether the lattice was found from dots, nearly all of which were seen. If the dots fill a rectangle, the
-        rectangle is the board, whatever lies beside it.
+    Parameters ---------- plane : array of float, shape (height, width) The ink of each pixel. lattice : Lattice The
+    lattice. Its homography maps to pixels of `plane`. size : (int, int), optional The number of rows and columns that
+    the board must have. dots : bool, optional Whether the lattice was found from dots and nearly all dots were seen. If
+    the dots fill a rectangle, this rectangle is the board, and ink outside it is ignored.
 
     Returns
     -------
     Grid or None
-        The board, or None if there is no rectangle of crossings with ink.
-    """
+        The board, or None if there is no rectangle of crossings with ink."""
     low, high = lattice.places.min(axis=0) - 2, lattice.places.max(axis=0) + 2
     turns = 0
     while True:
@@ -115,7 +105,7 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
 
 
 def rectify(plane: Plane, grid: Grid) -> Plane:
-    """Return the ink of the board as seen from above, with `CELL` pixels per cell and a margin of one cell."""
+    """Return the ink of the board as seen from directly above, with `CELL` pixels per cell and a margin of one cell."""
     return _warped(plane, grid.homography, rows=grid.rows, columns=grid.columns, side=CELL)
 
 
@@ -136,7 +126,7 @@ def _shift(x: int, y: int) -> Matrix:
 
 
 def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: int) -> Plane:
-    """Return the ink of the board as seen from above, with `side` pixels per cell and a margin of one cell."""
+    """Return the ink of the board as seen from directly above, with `side` pixels per cell and a margin of one cell."""
     cv2 = libraries()
     pixel = np.array([[1 / side, 0, -1 + 0.5 / side], [0, 1 / side, -1 + 0.5 / side], [0, 0, 1]])
     size = ((columns + 2) * side, (rows + 2) * side)
@@ -148,7 +138,8 @@ def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: 
 
 
 def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether there is ink at each crossing of a rectified board with a margin of one cell."""
+    """Return whether there is ink at each crossing of a rectified board (as seen from above) with a margin of one
+    cell."""
     cv2 = libraries()
     side = _COARSE
     smooth = cv2.blur(flat, (3, 3))
@@ -169,7 +160,8 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
 
 
 def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
-    """Return the values at the crossings, or at an offset in pixels from them."""
+    """Return the values of `flat` at all crossings, or at points with the same offset (in pixels) from each
+    crossing."""
     side = _COARSE
     return flat[
         side + down : side * (rows + 1) + down + 1 : side, side + across : side * (columns + 1) + across + 1 : side
@@ -188,8 +180,10 @@ def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> ND
 
 
 def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, int, int, int] | None:
-    """Return the first and last row and column of the crossings after removing outermost lines with little ink,
-    emptiest first. If `size` is given, lines are removed until the board has this size."""
+    """Return the first and last row and the first and last column of the crossings that belong to the board.
+
+    Outermost rows and columns with little ink are removed, emptiest first. If `size` is given, rows and columns are
+    removed until the board has this size. Return None if the rest becomes too small."""
     row, last_row, column, last_column = 0, seen.shape[0] - 1, 0, seen.shape[1] - 1
     wanted = size or (0, 0)
     while last_row - row >= _LEAST and last_column - column >= _LEAST:
@@ -216,10 +210,11 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 
 
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
-    """Return the rectangle (as `_trim` does) that the dots at these places fill, or None if they fill no rectangle.
+    """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill no
+    rectangle.
 
-    Also return None if a row beside the rectangle has ink at nearly all crossings, because a loop may cover dots. If
-    the next two rows on all four sides have ink, the ink is the edge of the paper: loops are not that thick."""
+    Also return None if a row or column next to the rectangle has ink at nearly all crossings. A loop may then cover
+    more dots. But if the two nearest rows or columns on all four sides have ink, they are the margin of the paper."""
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
     box = _trim(is_dot, None)
@@ -238,7 +233,7 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
 
 
 def _longest_run(shares: NDArray[np.floating]) -> tuple[int, int]:
-    """Return the first and last line of the longest run of lines with enough ink."""
+    """Return the first and last index of the longest sequence of rows or columns with enough ink."""
     gaps = [-1, *np.flatnonzero(shares < _GAP).tolist(), len(shares)]
     begin, end = max(pairwise(gaps), key=lambda pair: pair[1] - pair[0])
     return begin + 1, end - 1

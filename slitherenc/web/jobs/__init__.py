@@ -1,7 +1,7 @@
-"""The jobs of the page. Each module in this folder is a job, and exports it as JOB.
+"""The jobs of the page (functions that answer its requests). Each module in this folder exports one as JOB.
 
-The folder is listed at runtime, so a new job needs only a new file. Modules whose names begin with `_` are not jobs.
-"""
+The folder is listed at runtime, so a new job needs only a new file. Modules with names that begin with `_` are not
+jobs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def job(name: str) -> Job:
 
 
 def answer(name: str, request: object, most_faces: int | None = None) -> Iterator[Reply]:
-    """Yield one answer to a request. If the job fails, the answer is `{"error": {"status": …, "message": …}}`."""
+    """Yield the answer of the job `name` to a request. If the job fails, yield `{"error": {"status": …, "message":
+    …}}`."""
     try:
         yield _answer(name, request, most_faces)
     except Refused as error:

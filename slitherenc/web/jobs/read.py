@@ -14,8 +14,10 @@ from slitherenc.web.kinds import puzzle_document
 
 
 def _read(puzzle: Puzzle | None, request: Request) -> Reply:
-    """Read a puzzle, and change the clues in the field `set` ("" removes a clue). If there is a symmetry, faces
-    symmetric to a removed clue also become blank, and blank faces symmetric to a new clue get a `?`."""
+    """Read a puzzle, and change the clues in the field `set` ("" removes a clue).
+
+    If the request has a symmetry, each change is repeated on the symmetric faces: they become blank if the clue was
+    removed, and get a `?` if they were blank and a clue was added."""
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
         puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
@@ -30,7 +32,8 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """Return the puzzle's lines and crosses as text, or None if there are none. Lines that form a loop are omitted."""
+    """Return the puzzle's lines and crosses as text, or None if there are none. Omit lines that form a complete
+    loop."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None
