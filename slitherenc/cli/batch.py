@@ -131,8 +131,7 @@ def batch(
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
     """Raise KeyboardInterrupt on Ctrl-C, and set `shown.stopped`.
 
-    Python ignores exceptions inside a finalizer or a future's callback. Ctrl-C there only sets `shown.stopped`, and the
-    next progress report raises KeyboardInterrupt."""
+    Python ignores exceptions inside a finalizer or a future's callback. There, the next progress report raises it."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True

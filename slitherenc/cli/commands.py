@@ -99,8 +99,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete the names of commands, with their summaries, and the options of the program, without loading a
-        command."""
+        """Complete the names of commands (with summaries) and the program's options, without loading a command."""
         from click.shell_completion import CompletionItem
 
         sentences = [item for commands in SECTIONS.values() for item in commands.items()]

@@ -73,8 +73,8 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
 
 
 def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
-    """Return the first `most` + 1 bytes of an input, and its name. The caller must raise an error if it gets that
-    many."""
+    """Return the first `most` + 1 bytes of an input, and its name. More than `most` bytes are an error of the
+    caller."""
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"cannot read {what}: standard input is closed")
@@ -247,8 +247,7 @@ def _digits(text: str) -> bool:
 
 
 def find_face(board: Board, text: str) -> int:
-    """Return the face that `text` denotes: its place (R4C2, cell 17), name (3_1) or number. Raise UsageError for
-    others."""
+    """Return the face with this place (R4C2, cell 17), name (3_1) or number. Raise UsageError if there is none."""
     from slitherenc.places import face_at_place, face_place
 
     face = face_at_place(board, text)
@@ -264,8 +263,8 @@ def find_face(board: Board, text: str) -> int:
 
 
 def find_edge(board: Board, text: str) -> int:
-    """Return the edge that `text` denotes: "top edge of R4C2", its name (h_3_1) or its number. Raise UsageError for
-    others."""
+    """Return the edge with this place ("top edge of R4C2"), name (h_3_1) or number. Raise UsageError if there is
+    none."""
     from slitherenc.places import edge_at_place, edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
@@ -291,8 +290,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the style `wanted` for a text that is written to `output` (None or `-`: standard output).
 
-    `auto` is replaced by unicode on a terminal that can encode it, and by ascii otherwise. Raises UsageError for
-    unknown styles."""
+    "auto" becomes "unicode" on a terminal that can encode it, and otherwise "ascii". Raises UsageError for others."""
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 
@@ -338,7 +336,6 @@ def only_one_stdin(*arguments: str) -> None:
 def interrupt_at_once() -> None:
     """From now on, end the process directly on Ctrl-C. The results so far must be printed before this call.
 
-    Python handles signals only between its own instructions, and a C solver may run long without returning to
-    Python."""
+    Python handles signals only between its own instructions, which a long call of a C solver would delay."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

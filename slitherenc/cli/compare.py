@@ -85,8 +85,7 @@ def _reference(rows: list[ComparisonRow]) -> ComparisonRow | None:
 
 
 def _same(row: ComparisonRow, rows: list[ComparisonRow]) -> bool | None:
-    """Return whether the loop equals the loop of the first engine that found exactly one, or None if either is
-    missing."""
+    """Return whether the loop equals that of the first engine with a unique loop, or None if either is missing."""
     first = _reference(rows)
     return None if first is None or row.verdict != "unique" else row.loop == first.loop
 
@@ -106,8 +105,7 @@ def _table(rows: list[ComparisonRow]) -> list[str]:
 
 
 def _work(row: ComparisonRow) -> str:
-    """Return the solver and the amount of work, or `note` if there is neither. Omit a solver that is in the engine's
-    name."""
+    """Return the solver (unless it is in the engine's name) and the amount of work, or `note` if there is neither."""
     solver = row.solver if row.solver not in row.engine.split(":") else ""
     return "; ".join(filter(None, (solver, row.work))) or row.note
 

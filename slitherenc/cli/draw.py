@@ -1,8 +1,6 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-With `-o FILE.html`, the command does the same as `slitherenc page`. With `-o FILE.pdf` and several puzzles, it does the
-same as `slitherenc booklet`.
-"""
+With `-o FILE.html`, it is the same as `slitherenc page`; with a PDF and several puzzles, as `slitherenc booklet`."""
 
 from __future__ import annotations
 
@@ -161,10 +159,10 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw (or None) and the exit code.
+    """Return the lines to draw, and the exit code.
 
-    The lines are the solution in P, or, if P has none, a loop that `solve` finds. They are None if there is no loop or
-    if the solution breaks a rule."""
+    The lines are the solution in P, if it breaks no rule. Without one in P, they are a loop that `solve` finds, or
+    None."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 

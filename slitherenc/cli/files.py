@@ -99,8 +99,7 @@ def _name_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
-    """In the block, call `clean` before a signal ends the process. Signals that already have a handler are left
-    alone."""
+    """In the block, call `clean` before a signal ends the process. Do not change signals that have a handler."""
 
     def end(number: int, frame: FrameType | None) -> None:
         clean()

@@ -204,7 +204,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Convert options to what the strategy (the method that makes puzzles) expects: face numbers, and the loop as an
+    """Convert options to the form that strategies (ways to make puzzles) require: face numbers, and the loop as an
     array."""
     from slitherenc.generation.recipes import on_board
 
@@ -243,8 +243,7 @@ def _refusal(board: Board, variant: str, format: str) -> str:
 
 
 def _by_ending(output: str | None) -> str | None:
-    """Return the format for the extension of the file name, or None. Raise UsageError for the extension of a
-    picture."""
+    """Return the format for the file name's extension, or None. Raise UsageError for the extension of a picture."""
     ending = Path(output or "").suffix.lower()
     if ending in (".svg", ".png", ".pdf"):
         raise UsageError(f"generate writes puzzles, not pictures: use `slitherenc draw` for {output}")
@@ -252,10 +251,9 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Return whether the puzzles are written as files in a folder.
+    """Return whether the path is a folder for puzzles, which exists or ends with a slash.
 
-    A folder is a path that exists as a folder or ends with a slash. If `count` exceeds 1, a path without an extension
-    is also a folder, unless it is a device or a pipe."""
+    If `count` exceeds 1, any other path without an extension is also a folder, except devices and pipes."""
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))
@@ -271,8 +269,7 @@ def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, 
 
 
 def _free_files(folder: str, count: int, format: str) -> Callable[[int], Path]:
-    """Create the folder, and return a function that maps i to the path of puzzle i. Raise UsageError if a path
-    exists."""
+    """Create the folder. Return a function that maps i to the path of puzzle i. Raise UsageError if a path exists."""
     from slitherenc.formats import FORMATS
 
     ending = format if format == PAGE else getattr(FORMATS.load(format), "ENDING", "txt")

@@ -22,8 +22,7 @@ def made_puzzles(
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
     """Return a context with an iterator over the puzzles of `count` seeds, in order.
 
-    The iterator yields an error in place of a puzzle that fails. If `count` is 1, the function raises the error
-    instead."""
+    The iterator yields an error in place of a puzzle that fails. If `count` is 1, the error is raised instead."""
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
     return _made(partial(_one, board, spec, grade), seed, count, jobs, spec.own_process, timeout, to_files)
@@ -39,8 +38,7 @@ def _made(
     timeout: float | None,
     to_files: bool,
 ) -> Iterator[Iterator[MadePuzzle | SlitherencError]]:
-    """Implement `made_puzzles` for several puzzles. Show progress unless the puzzles themselves appear on the
-    terminal."""
+    """Implement `made_puzzles` for several puzzles. Show progress unless the puzzles appear on the terminal."""
     from slitherenc.processes.pool import parallel_map
     from slitherenc.solving import time_limit
 

@@ -47,14 +47,12 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Return whether the parts must be loaded: for --help, for shell completion, or for a flag that is not in
-        `own`."""
+        """Return whether the parts must be loaded: for --help, shell completion, or a flag that is not in `own`."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option, which maps the names of the parts with this option to their declarations of
-        it."""
+        """Return one dictionary per option. It maps each part with this option to the declaration of the option."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 
@@ -75,16 +73,14 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the names that are allowed as the option's value, as text, or "" if the option has no table of
-        names."""
+        """Return the names that replace {names} in the help of an option, or "" if its values are not names."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
         return join_words(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command's own options, then the options of each part. A shared option is listed only with its first
-        part."""
+        """Write the command's own options, then the options of each part. List a shared option with its first part."""
         names = self._names(ctx)
         owner = {flag: name for name in reversed(names) for flag in _all_flags(self.table.declared(name))}
         order = [flag for name in names for flag in _all_flags(self.table.declared(name))]
@@ -157,8 +153,7 @@ def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the default values as text, with the names of the parts that have a different default than the first
-    part."""
+    """Return the default values as text. Parts with another default than the first part are named."""
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)

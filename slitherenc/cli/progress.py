@@ -52,8 +52,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display: remove a line of the kind `passing`, and show the latest text otherwise (except in a
-        log)."""
+        """End the display. Remove a line of the kind `passing`; otherwise show the latest text, except in a log."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False
@@ -101,8 +100,7 @@ def limit_on_terminal(timeout: float | None) -> float | None:
     """Return the time limit for work in a separate process, or None if the work may run in this process.
 
     On a terminal, a separate process is necessary: a C solver in this process would block the thread that updates the
-    progress line, and that line would stay on the screen after Ctrl-C. If this function returns None, it also calls
-    `interrupt_at_once`."""
+    progress line, and that line would stay after Ctrl-C. Calls `interrupt_at_once` before it returns None."""
     from slitherenc.solving import NO_LIMIT
 
     if timeout is not None or sys.stderr.isatty():

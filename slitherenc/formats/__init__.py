@@ -93,8 +93,7 @@ def carries_board(format: Format, kind: str) -> bool:
 class Signs(NamedTuple):
     """Substrings by which `candidates` rules out a format without loading its module.
 
-    A text in the format (in lowercase) has a string of `first` in its first word, or a string of `anywhere` in any
-    place."""
+    A text in the format (in lowercase) has a string of `first` in its first word, or a string of `anywhere`."""
 
     first: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()

@@ -53,8 +53,7 @@ _PLACES_A_CHARACTER = 16  # the most characters of a larger canvas per character
 
 
 def letters(text: str) -> bytes:
-    """Return one byte per character: a digit, `?` or a blank itself, or the constant of the character's class, such as
-    DOT."""
+    """Return one byte per character: a digit, `?` or a blank itself, or the constant of its class, such as DOT."""
     return text.translate(_LETTERS).encode("latin-1")
 
 

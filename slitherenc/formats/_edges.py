@@ -59,7 +59,7 @@ def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits |
 
 
 def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTable]:
-    """Return three arrays of shape (E,): the row and the column of each edge's first end, and whether the edge is
+    """Return three arrays of shape (E,): row and column of each edge's first end, and whether the edge is
     horizontal."""
     tail, head = board.ends.T
     width = board.params[1]
@@ -67,8 +67,8 @@ def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTab
 
 
 def has_lines(board: Board, lines: Bits) -> bool:
-    """Return whether `lines` contains any line. This is `fits` for formats that store "no lines" for unsolved
-    puzzles."""
+    """Return whether `lines` contains any line. This is `fits` for formats that store unsolved puzzles as "no
+    lines"."""
     return bool(lines.any())
 
 

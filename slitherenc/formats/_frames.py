@@ -19,8 +19,7 @@ def is_rule(text: str) -> bool:
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Return whether these lines begin with the header of a Markdown table that is empty or contains only column
-    numbers."""
+    """Return whether these lines begin with a Markdown header that is empty or contains only column numbers."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]

@@ -16,8 +16,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """A character that draws a line where no edge is, with its line of text (from 1) and its column and row on the
-    canvas."""
+    """A character that draws a line where no edge is, its line of text (from 1), and its position on the canvas."""
 
     sign: str
     line: int

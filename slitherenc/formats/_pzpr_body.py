@@ -39,8 +39,7 @@ class Codec:
 
     @cached_property
     def signs(self) -> dict[str, tuple[int, int]]:
-        """A mapping from each digit and `.` to a value and a number of cells (the cell with the value and any
-        blanks)."""
+        """A mapping from each digit and `.` to (value, number of cells): one cell with the value, then blanks."""
         values = {".": (UNKNOWN_CLUE, 1)}
         for n in range(self.values * (1 + self.along)):
             values[_DIGITS[n]] = (n % self.values, 1 + n // self.values)
@@ -70,9 +69,8 @@ NUMBER_16 = Codec(16, 0, 16, _LONGER, "0-9, a-f, g-z, . or a longer number such 
 def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset: int) -> tuple[NDArray[np.int16], int]:
     """Return the values of all cells, and the number of cells that the body encodes (at most `n_cells`).
 
-    A value is a clue from 0 to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column at which the body begins in its
-    line (from 1), or 0 if this is unknown. Raises ParseError for an unknown character, a value above `most`, and a body
-    with more than `n_cells` cells."""
+    A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column in which the body begins (from 1),
+    or 0 if unknown. Raises ParseError for an unknown character, a value above `most`, and more than `n_cells` cells."""
     if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # fast path, used by nearly every body
         text = body.translate(codec.cells).encode("latin-1")
         value, along = codec.signs[body[-1]]

@@ -146,8 +146,7 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """Return the table of the rows in this layout, or the first row that does not fit it. `width` may be 0 (any
-    width)."""
+    """Return the table of the rows in this layout, or the first row that does not fit. `width` 0 allows any width."""
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):

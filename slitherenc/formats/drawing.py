@@ -106,8 +106,7 @@ def doubt(text: str) -> str:
 def _has_blank_vertices(text: str) -> bool:
     """Return whether a text is a drawing with blank vertices.
 
-    It must contain vertical lines, box characters or crosses, or every second line must be empty. Grids have
-    neither."""
+    Unlike a grid, it must contain vertical lines, box characters or crosses, or every second line must be empty."""
     if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
     rows = _rows(text)
@@ -265,8 +264,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
     Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
     In a first round, clues must be in the middle of cells, which may rule out a wrong distance of columns. A second
-    round repeats the frames without this condition. Raises ParseError if no frame has this size or a board is too
-    large."""
+    round repeats the frames without this condition. Raises ParseError if no frame has this size."""
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
     n_lines = len(inner.lines)
@@ -304,8 +302,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
 
 def _columns(canvas: Canvas) -> tuple[list[int], int]:
-    """Return the columns with dots or corners in every second line, and the greatest common divisor of the
-    distances."""
+    """Return the columns with dots or corners in every second line, and the greatest common divisor of their gaps."""
     columns = np.flatnonzero(among(canvas.letters[::2], bytes((DOT, CORNER))).any(axis=0)).tolist()
     return columns, math.gcd(*(b - a for a, b in pairwise(columns)))
 
@@ -345,8 +342,7 @@ def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDAr
 def _read_typed(
     canvas: Canvas, cells: NDArray[np.bool_], places: NDArray[np.bool_]
 ) -> tuple[dict[tuple[int, int], Clue], NDArray[np.bool_]]:
-    """Return the clues that are not numbers, by the (row, column) of their first character, and the mask of all
-    characters.
+    """Return the clues that are not numbers, by the (row, column) where they begin, and the mask of their characters.
 
     `cells` marks positions inside cells. A sign must be in at least one of the columns `places`. A blank or the edge of
     the cell ends it. The search stops at the first unknown word."""

@@ -201,8 +201,8 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
-    """Return the lines and the crosses after moves such as `17y18n19u`: an edge and `y` (line), `n` (cross) or `u` (no
-    mark)."""
+    """Return the lines and the crosses after moves such as `17y18n19u`. A move is an edge and y (line), n (cross) or
+    u."""
     marks = np.full(board.n_edges, "u")
     for move in moves:
         for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):

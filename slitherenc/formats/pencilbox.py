@@ -41,8 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for invalid XML, another genre, a missing size, or rows that do not fit the
-    size."""
+    """Read a puzzle. Raises ParseError for invalid XML, another genre, no size, or rows that do not fit the size."""
     size = re.search(r"<size\b([^<>]{0,200})>", text)
     if size is None:
         raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)

@@ -58,8 +58,7 @@ def recognize(text: str) -> bool:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Read a puzzle. Raises ParseError for another link, or for data that are damaged or too long when unpacked.
 
-    A board that is not a rectangle of squares, and a clue other than 0 to 4, `?`, S (sheep) and W (wolf) are also
-    errors."""
+    Other errors are a board that is not a rectangle of squares, and clues other than 0 to 4, `?`, S and W."""
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is not a link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)

@@ -40,8 +40,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the task or the size is missing, or the task or the answer has a wrong
-    length."""
+    """Read a puzzle. Raises ParseError for a missing task or size, and for a task or answer of the wrong length."""
     short = _ID.match(text.strip())
     if short:
         width, height = int(short[1]), int(short[2])

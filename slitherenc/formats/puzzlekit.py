@@ -5,8 +5,8 @@ number each, or `C R` if `R C` does not fit. The text may have sections: `[size]
 
 A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
 clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of
-each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. Every loop has a cell with
-lines at its top and left, so in rows of walls there is a number above 11. The reader recognizes them by it."""
+each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. In rows of walls there is a
+number above 11, because every loop has a cell with lines at its top and left."""
 
 from __future__ import annotations
 
@@ -79,8 +79,7 @@ def _cells_section(lines: list[Line], source: str) -> list[Line]:
 def _read_sized(
     rows: TextRows, source: str, end: int, has_pair: bool, layouts: Sequence[Layout], *, height: int, width: int
 ) -> Puzzle:
-    """Return the puzzle in the lines after the size. A solution may follow the clues if the size is a pair
-    (`has_pair`)."""
+    """Return the puzzle in the lines after the size. If `has_pair` (two numbers), a solution may follow the clues."""
     first, second = TextRows(rows.lines[:height], rows.is_cut), rows.lines[height:]
     if len(second) == height + 1 and sizes_above(second):
         second = second[1:]
@@ -105,8 +104,7 @@ def _is_solution(rows: Sequence[Line], width: int) -> bool:
 
 
 def _solution(rows: Sequence[Line], source: str, end: int, *, height: int, width: int) -> Bits | None:
-    """Return the lines of a solution, as booleans of shape (E,). The rows contain inside cells or the walls of each
-    cell."""
+    """Return the lines of a solution, as booleans of shape (E,). Its rows contain inside cells or the cells' walls."""
     if any("x" in line.text for line in rows):
         cells = token_rows(rows, _INSIDE.get, "x or -", source, end, height=height, width=width)
         return outline(square(height=height, width=width), cells == 1)

@@ -1,8 +1,8 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
 
 `_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. If a body is too short,
-the remaining cells are blank, with a remark. A body that is too long is an error. If the query of a URL is a pzprv3
-file, the reader of those files reads it."""
+the remaining cells are blank, with a remark. A body that is too long is an error. If a URL contains a pzprv3 file, it
+is read as such a file."""
 
 from __future__ import annotations
 
@@ -94,10 +94,9 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _query(url: str) -> str:
-    """Return the part of a URL that describes the puzzle.
+    """Return the part of a URL that describes the puzzle, which may be a URL in the query of another URL.
 
-    Additions such as `type=player&`, `#` and `&fbclid=…` are removed. The puzzle may be a URL in another URL's
-    query."""
+    Additions such as `type=player&`, `#` and `&fbclid=…` are removed."""
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 
@@ -112,8 +111,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind has all its clue types, or if URLs cannot encode one of the
-    clues."""
+    """Write a puzzle. Raises UsageError if no kind has all its clue types, or a URL cannot encode a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

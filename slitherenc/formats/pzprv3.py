@@ -125,8 +125,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind has all its clue types, or if files cannot represent one of the
-    clues."""
+    """Write a puzzle. Raises UsageError if no kind has all its clue types, or a file cannot represent a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

@@ -75,8 +75,7 @@ def what_is_missing(line: str) -> tuple[str, str]:
 
 
 def _read(text: str, source: str, format: str) -> Puzzle:
-    """Read the puzzle in a text of this format. Raise ParseError, with the wrong line as its `excerpt`, or
-    UsageError."""
+    """Read the puzzle in a text of this format. Raise ParseError with the wrong line as `excerpt`, or UsageError."""
     module = FORMATS.load(format)
     try:
         refuse_several(text, source, format)

@@ -88,8 +88,8 @@ def cell_sizes(
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
     """Return the PDF of a booklet. `per_page` is the number of puzzles on a page.
 
-    By default, a page has as many puzzles as fit if cells have at least COMFORTABLE mm. Raises UsageError if CairoSVG,
-    cairo or pypdf is missing."""
+    By default, as many as fit with cells of at least COMFORTABLE mm. Raises UsageError if CairoSVG, cairo or pypdf is
+    missing."""
     ordered = sorted(entries, key=place_of)
     sheets = [*_puzzle_sheets(ordered, paper, per_page, title), *_answer_sheets(ordered, paper)]
     pages = (_page(sheet, f"{number} / {len(sheets)}", paper) for number, sheet in enumerate(sheets, 1))

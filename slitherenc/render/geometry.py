@@ -35,8 +35,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """Return the vertex of each item of `board.face_edges` at which this edge begins, walking clockwise around the
-    face."""
+    """Return for each item of `board.face_edges` the vertex where this edge begins, clockwise around the face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])
@@ -93,8 +92,8 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Compute `poles` for polygons of shape (n, k, 2), with a search on a grid of points and finer grids around the
-    best."""
+    """Compute `poles` for polygons of shape (n, k, 2) by a search on a grid, then on finer grids around the best
+    point."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -193,10 +192,10 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield the pairs round by round.
+    """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield one pair per vertex at a
+    time.
 
-    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two arrays of indices, of shape (n,
-    1)."""
+    `steps`, of shape (n, k, 2), are vectors away from the vertices. The pairs are two arrays of indices, (n, 1)."""
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

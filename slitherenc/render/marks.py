@@ -41,8 +41,7 @@ class Mark(NamedTuple):
 
 
 def underlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> Iterator[str]:
-    """Yield the marks that are drawn below lines and clues: where to look, and known edges that are part of the
-    reason."""
+    """Yield the marks that are drawn below lines and clues: where to look, and known edges among the reasons."""
     if not marks:
         return
     around = corners(board)
@@ -103,8 +102,7 @@ def overlay(board: Board, xy: Points, marks: Sequence[Mark], colors: Theme) -> I
 
 
 def _area(board: Board, xy: Points, vertices: Sequence[int], color: str) -> str:
-    """Return an SVG path of the cells with these vertices, with a broad band along the edges and around the
-    vertices."""
+    """Return an SVG path of the cells with these vertices, with a broad band along the edges."""
     around, start = corners(board), board.face_start
     dots = [f"M{x} {y}h0" for x, y in xy[list(vertices)].tolist()]
     edges = [_edge(board, xy, edge) for edge in np.flatnonzero(np.isin(board.ends, vertices).all(axis=1)).tolist()]
@@ -157,8 +155,7 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
     """Yield the labels by which hints name places, for the visible part of the board, `box`.
 
-    On square boards, these are the numbers of rows and columns. On other boards, they are the numbers of marked
-    cells."""
+    These are the numbers of rows and columns on square boards, and the numbers of marked cells on others."""
     if board.kind == "square":
         rows, columns = board.params
         left, top = xy.min(axis=0).tolist()

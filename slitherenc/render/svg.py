@@ -160,8 +160,7 @@ def _marks(walks: str, colors: Theme) -> list[str]:
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Return the SVG elements of lines that break a rule: wider, in another color, and with white dashes in gray
-    themes."""
+    """Return the SVG elements of lines that break a rule: wider, in another color, and with dashes in gray themes."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 
@@ -169,8 +168,7 @@ def _faults(walks: str, colors: Theme) -> list[str]:
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
     """Return the SVG path of walks from vertex to vertex, as `trails` returns them, in relative coordinates.
 
-    Consecutive steps in the same direction become one. If a walk ends where it starts, the path is closed, which also
-    joins the line there."""
+    Consecutive steps in the same direction become one. A walk that ends where it starts becomes a closed path."""
     start, vertices = walks
     n_rows = len(start) - 1
     if n_rows == 0:
@@ -239,8 +237,7 @@ def _broken_edges(board: Board, faults: list[Violation]) -> Bits:
 
 
 def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) -> list[str]:
-    """Return the SVG elements of rings around the vertices of broken rules, and of crosses for lines that lie on no
-    edge."""
+    """Return the SVG of rings around the vertices of broken rules, and of crosses for lines that lie on no edge."""
     broken = stroke(colors.broken, 7)
     rings = [xy[vertex].tolist() for vertex in sorted({v.vertex for v in faults} - {-1})]
     circles = [f'<circle {broken} cx="{x}" cy="{y}" r="{_RING}"/>' for x, y in rings]
@@ -253,8 +250,7 @@ def _places(board: Board, xy: Points, faults: list[Violation], colors: Theme) ->
 
 
 class _Group(NamedTuple):
-    """Faces with clues of the same shapes and color. `middles` (n, 2) and `rooms` (n,) are the largest circles in
-    them."""
+    """Faces with clues of the same shapes and color, and for each face the center and radius of its largest circle."""
 
     shapes: tuple[Shape, ...]
     color: str

@@ -40,7 +40,7 @@ class CellReadings(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """The sign in a cell: its glyph, its bounding box and the number of its pixels."""
+    """The sign in a cell: its glyph (a scaled picture), its bounding box, and its number of pixels."""
 
     glyph: Floats
     box: tuple[int, int, int, int]
@@ -120,8 +120,7 @@ def sign_of(inside: Plane) -> Sign | None:
 
 
 def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
-    """For signs with an unusual height or position in their cell, move probability to the class "other" (not a
-    clue)."""
+    """For signs of unusual height or position in their cell, move probability to the class "other" (no clue)."""
     boxes = np.array([sign.box for sign in signs.values()], np.float32)
     tall = boxes[:, 3] - boxes[:, 1]
     usual = float(np.median(tall))
@@ -138,8 +137,7 @@ def _doubt(chances: Floats, signs: dict[int, Sign]) -> None:
 
 
 def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
-    """Reduce the probability of rare signs (letters, 4 and ?), unless one of the cells certainly contains such a
-    sign."""
+    """Reduce the probability of rare signs (letters, 4 and ?), unless some cell certainly contains such a sign."""
     for rare in (("S", "W"), ("4",), ("?",)):
         columns = [VALUES.index(sign) for sign in rare]
         if not (chances[sign_cells][:, columns] > _SURELY).any():

@@ -138,8 +138,7 @@ def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: 
 
 
 def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether there is ink at each crossing of a rectified board (as seen from above) with a margin of one
-    cell."""
+    """Return whether there is ink at each crossing of a board seen from above with a margin of one cell."""
     cv2 = libraries()
     side = _COARSE
     smooth = cv2.blur(flat, (3, 3))
@@ -160,8 +159,7 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
 
 
 def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
-    """Return the values of `flat` at all crossings, or at points with the same offset (in pixels) from each
-    crossing."""
+    """Return the values of `flat` at all crossings, or at points with the same offset (in pixels) from them."""
     side = _COARSE
     return flat[
         side + down : side * (rows + 1) + down + 1 : side, side + across : side * (columns + 1) + across + 1 : side
@@ -210,8 +208,7 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 
 
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
-    """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill no
-    rectangle.
+    """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill none.
 
     Also return None if a row or column next to the rectangle has ink at nearly all crossings. A loop may then cover
     more dots. But if the two nearest rows or columns on all four sides have ink, they are the margin of the paper."""

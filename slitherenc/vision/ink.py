@@ -48,7 +48,7 @@ def is_light_on_dark(pixels: Pixels) -> bool:
 
 
 def ink_of(pixels: Pixels, inverted: bool) -> Ink:
-    """Return the ink of a picture. `inverted` is true for a light drawing on a dark background."""
+    """Return the ink (darkness) of each pixel. `inverted` is true for a light drawing on a dark background."""
     cv2 = libraries()
     light = 255 - pixels if inverted else pixels
     light = cv2.GaussianBlur(light, (3, 3), 0)

@@ -102,8 +102,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """An index that finds the point near a position: a small picture in which a disk around each point contains its
-    number."""
+    """An index to find the point near a position: a picture in which a disk around each point contains its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()

@@ -31,8 +31,7 @@ _NEEDS = f"reading a picture needs OpenCV, Pillow and pypdfium2: {INSTALL}"
 
 
 def libraries() -> Any:
-    """Return the module of OpenCV. Raises NotInstalled, with the command to install it, if OpenCV or Pillow is
-    missing."""
+    """Return the module of OpenCV. Raises NotInstalled if OpenCV or Pillow is missing."""
     extra("PIL", _NEEDS)
     return extra("cv2", _NEEDS)
 
@@ -127,8 +126,7 @@ def _gray_of_png(data: bytes) -> NDArray[np.uint8]:
 
 
 def _plain(image: Any) -> Any:
-    """Convert a picture to 8 bits per value and to values that can be averaged, such as colors rather than palette
-    indices."""
+    """Convert a picture to 8 bits per value, with values that can be averaged (unlike palette indices)."""
     if image.mode == "1":
         return image.convert("L")
     if image.mode == "P":

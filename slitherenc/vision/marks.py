@@ -53,8 +53,7 @@ def _across(board: Plane, *, rows: int, columns: int) -> Plane:
 
 
 def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the strip around each vertical edge, of shape (rows * (columns + 1), across, along). Strips are
-    transposed."""
+    """Return the strip around each vertical edge, transposed, of shape (rows * (columns + 1), across, along)."""
     turned = _across(np.ascontiguousarray(board.T), rows=columns, columns=rows).reshape(
         columns + 1, rows, 2 * _HALF, CELL
     )

@@ -23,8 +23,7 @@ _RANGE = 1.7  # the largest ratio between the sizes of two dots
 
 
 class Candidate(NamedTuple):
-    """A set of points in a picture. `dots` is true if the points are blots of equal size and include nearly all
-    dots."""
+    """A set of points in a picture. `dots` is true if they are blots of equal size and include nearly all dots."""
 
     points: Points
     dots: bool
@@ -95,8 +94,8 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Return the crossings of lines that are at least `length` long and, after rotation by `angle`, horizontal or
-    vertical."""
+    """Return the crossings of lines at least `length` long that are horizontal or vertical after rotation by
+    `angle`."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None
@@ -122,8 +121,7 @@ def _crossings(plane: Plane, angle: float, length: int) -> Points:
 
 
 def _straight(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a mask of the straight lines that are at least as long and wide as `size`. Gaps in dashed lines are
-    closed."""
+    """Return a mask of the straight lines that are at least as large as `size`. Gaps in dashed lines are closed."""
     cv2 = libraries()
     gap = np.ones([max(1, side // _GAP) for side in size], np.uint8)
     closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, gap)

@@ -1,4 +1,4 @@
-"""Draws a reading over its picture, so that people can compare both."""
+"""Draws what was read from a picture over that picture, so that people can compare both."""
 
 from __future__ import annotations
 

@@ -109,8 +109,7 @@ class Reading:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the reading in the form that `slitherenc read --json` prints. Rows and columns of cells count from
-        1."""
+        """Return the reading in the form of `slitherenc read --json`. Rows and columns of cells count from 1."""
         cells = [
             {
                 "row": row + 1,
@@ -135,8 +134,7 @@ class Reading:
         return document
 
     def state(self) -> str:
-        """Return the marks in the picture in the form that `hint --state` reads: 1 (a line), 0 (a cross) or `.` per
-        edge."""
+        """Return the marks in the picture in the form of `hint --state`: 1 (a line), 0 (a cross) or `.` per edge."""
         marks = np.full(square(height=self.height, width=self.width).n_edges, ".")
         for bits, sign in ((self.crosses, "0"), (self.lines, "1")):
             if bits is not None:

@@ -36,8 +36,7 @@ Change = tuple[float, int, int, str]  # cost, row, column, value
 
 
 def apply_verdict(reading: Reading, judge: Judge) -> Reading:
-    """Return the reading with its final status. `judge` returns whether a puzzle has one loop, several loops or
-    none."""
+    """Return the reading with its final status. `judge` returns whether a puzzle has one, several or no loops."""
     if reading.status == "failed":
         return reading
     doubts = doubts_of(reading)

@@ -67,8 +67,7 @@ def kind_title(name: str) -> str:
 
 
 def picture_of(board: str) -> str:
-    """Return the edges of a board as an SVG path in a 96 x 96 square. Boards that are not square show only a few
-    cells."""
+    """Return the edges of a square board, or of a few cells of another board, as an SVG path in a 96 x 96 square."""
     kind, _, size = board.removeprefix("loopy:").partition(":")
     if kind != "square":
         return _sample(kind)

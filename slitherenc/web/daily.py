@@ -82,8 +82,7 @@ class Collection:
 
 
 def slots_of(day: date) -> dict[str, str]:
-    """Return the slots (series of daily puzzles) with a puzzle on this day, as a mapping of their names to their
-    boards."""
+    """Return the slots (series of daily puzzles) with a puzzle on this day, as a mapping of their names to boards."""
     boards = {name: slot.boards[day.weekday()] for name, slot in SLOTS.items()}
     return {name: board for name, board in boards.items() if board}
 

@@ -1,7 +1,7 @@
 """Jobs of the page. A job is a function that answers a JSON request with JSON, together with a description of both.
 
-A job runs in its own process and uses only its request. To open no files, it reads texts with `read_puzzle` rather
-than `read`. It always uses the default method of `solve`."""
+A job runs in its own process and uses only its request. It reads texts with `read_puzzle`, because `read` would open
+files. It always uses the default method of `solve`."""
 
 from __future__ import annotations
 
@@ -89,8 +89,7 @@ def flag_of(request: Request, field: str) -> bool:
 
 
 def state_text(request: Request) -> str | None:
-    """Return the player's marks in the field `state` of a request, or None. Raises Refused for a value that is not a
-    text."""
+    """Return the player's marks in the field `state` of a request, or None. Raises Refused if it is not a text."""
     return text_of(request, "state") if request.get("state") is not None else None
 
 

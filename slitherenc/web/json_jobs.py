@@ -1,5 +1,4 @@
-"""Runs a job (a function that answers a request of the page) from the bytes of a JSON request to those of its
-answer."""
+"""Runs a job (a function that answers a request of the page) on the bytes of a JSON request."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ def to_json(document: Any) -> bytes:
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception in the job is a bug. The answer contains the class and place of the exception. It omits the message,
-    which may contain text of the user."""
+    An exception in the job is a bug. Its class and place are in the answer, but not its message, which may be
+    private."""
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)

@@ -2,8 +2,7 @@
 
 `_Guard` checks the headers before anything else. The header Host must be a name of this server; otherwise another site
 could reach the server through its own DNS name. The header Origin must also be this server. The body of a request has
-a limit of size and of time. Only when the body is complete does a job's process receive and parse it. Nothing is
-logged."""
+a limit of size and of time. A job's process receives and parses it only when it is complete. Nothing is logged."""
 
 from __future__ import annotations
 
@@ -252,8 +251,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 class _Guard:
     """Middleware that adds HEADERS, and rejects large heads, requests with two lengths, and a wrong Host or Origin.
 
-    uvicorn limits only the part of an incomplete head that it has received, so this class also checks complete
-    heads."""
+    uvicorn limits the received part of an incomplete head, but not a complete head, so this class does."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
         self._app = app

@@ -1,8 +1,7 @@
 """A puzzle as one HTML file that works without a network.
 
-The file contains the front end and the puzzle (`document`). With hints, it also contains all steps to the loop. The
-solution can then be found in the file, which the page states. Without hints, it contains only the rules, by which the
-page recognizes the loop."""
+The file contains the front end and the puzzle (`document`). With hints, it also contains all steps to the loop, so the
+solution can be found in it; the page states this. Without hints, the page recognizes the loop by the rules."""
 
 from __future__ import annotations
 

@@ -54,8 +54,7 @@ class SiteProgress:
 
 
 class _Task(NamedTuple):
-    """A puzzle to make: the one of a `day` and `slot` (series of daily puzzles), or of a `collection` and a
-    `number`."""
+    """A puzzle to make: that of a `day` and `slot` (series of daily puzzles), or of a `collection` and `number`."""
 
     day: date | None = None
     slot: str = ""

@@ -40,7 +40,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def in_url(host: str) -> str:
-    """Return the form of a host in URLs for this machine, such as 127.0.0.1 for 0.0.0.0."""
+    """Return a host as it is written in URLs for this machine, such as 127.0.0.1 for 0.0.0.0."""
     return _ANY.get(host) or (f"[{host}]" if ":" in host else host)
 
 

@@ -32,8 +32,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """Return the puzzle's lines and crosses as text, or None if there are none. Omit lines that form a complete
-    loop."""
+    """Return the puzzle's lines and crosses as text, or None if there are none. Omit lines that are the solution."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None
