@@ -42,7 +42,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option("--dask", metavar="ADDRESS", help="Use a Dask cluster. `local` starts one with --jobs workers.")
 @click.option("--timeout", type=float, metavar="SECONDS", help="Give up on a row after SECONDS.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N",
-              help="Give up on a row after N steps, independently of the machine.")  # fmt: skip
+              help="Give up on a row after N search steps (the same on every machine).")  # fmt: skip
 @click.option("--memory", metavar="SIZE", help="Limit the memory of each process, such as 2G.")
 @click.option("--method", metavar="NAME", default="auto", show_default=True, help="The engine, as in `solve --method`.")
 @click.option(
@@ -131,7 +131,8 @@ def batch(
 def _ctrl_c(shown: _BatchLine) -> Iterator[None]:
     """Raise KeyboardInterrupt on Ctrl-C, and set `shown.stopped`.
 
-    Python ignores exceptions inside a finalizer or a future's callback. There, the next progress report raises it."""
+    Python ignores exceptions inside finalizers and callbacks of futures. Ctrl-C in one of these sets only
+    `shown.stopped`, and the next progress report raises KeyboardInterrupt."""
 
     def press(number: int, frame: FrameType | None) -> None:
         shown.stopped = True

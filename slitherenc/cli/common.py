@@ -73,8 +73,7 @@ def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes,
 
 
 def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
-    """Return the first `most` + 1 bytes of an input, and its name. More than `most` bytes are an error of the
-    caller."""
+    """Return at most `most` + 1 bytes of an input, and its name. The caller must reject more than `most` bytes."""
     if argument == "-":
         if sys.stdin is None:
             raise UsageError(f"cannot read {what}: standard input is closed")
@@ -263,8 +262,7 @@ def find_face(board: Board, text: str) -> int:
 
 
 def find_edge(board: Board, text: str) -> int:
-    """Return the edge with this place ("top edge of R4C2"), name (h_3_1) or number. Raise UsageError if there is
-    none."""
+    """Return the edge with this place ("top edge of R4C2"), name or number. Raise UsageError if there is none."""
     from slitherenc.places import edge_at_place, edge_place
 
     if text.isdecimal() and int(text) < board.n_edges:
@@ -290,7 +288,8 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the style `wanted` for a text that is written to `output` (None or `-`: standard output).
 
-    "auto" becomes "unicode" on a terminal that can encode it, and otherwise "ascii". Raises UsageError for others."""
+    "auto" becomes "unicode" on a terminal that can encode it, and otherwise "ascii". Raises UsageError for unknown
+    styles."""
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 

@@ -159,10 +159,9 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 
 
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
-    """Return the lines to draw, and the exit code.
+    """Return the lines to draw (or None), and the exit code.
 
-    The lines are the solution in P, if it breaks no rule. Without one in P, they are a loop that `solve` finds, or
-    None."""
+    The solution in P is drawn unless it breaks a rule. If P has no solution, a loop that `solve` finds is drawn."""
     from slitherenc.api import check
     from slitherenc.solving import solve
 

@@ -74,7 +74,6 @@ def refuse_no_folder(path: Path) -> None:
 
 
 def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
-    """Write the pieces to an open file descriptor, and close it."""
     with _name_errors(path):
         file = os.fdopen(descriptor, "wb", buffering=0)
     try:
@@ -90,7 +89,7 @@ def _write_all(descriptor: int, pieces: Iterator[bytes], path: Path) -> None:
 
 @contextmanager
 def _name_errors(path: Path) -> Iterator[None]:
-    """Replace the file name in the block's OSErrors by `path`. It would be the temporary file's name or missing."""
+    """In the block, replace the file name in each OSError by `path`, because users do not know temporary files."""
     try:
         yield
     except OSError as error:

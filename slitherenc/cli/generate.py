@@ -53,7 +53,7 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
     "--timeout",
     type=float,
     metavar="SECONDS",
-    help="Give up on a puzzle after SECONDS (exit code 3), or take the best so far (--complete, --from).",
+    help="Give up on a puzzle after SECONDS (exit code 3). --complete and --from take the best so far.",
 )
 @part_option(STRATEGY_OPTIONS, "how", help=f"The strategy: {', '.join(STRATEGIES.names())}. [default: remove]")
 @click.option("--from-loop", metavar="P", help="Use the loop of puzzle P.")
@@ -61,8 +61,10 @@ PAGE = "html"  # a value of --to that is no format: a page to play on
 @click.option(
     "--threshold", type=click.IntRange(0, 255), metavar="N", help="Faces darker than brightness N are inside the loop."
 )
-@click.option("--pattern", metavar="P", help="Put clues exactly where puzzle P has clues, or text P has # or a digit.")
-@click.option("--complete", metavar="P", help="Add a few clues to the unfinished puzzle P, or as --difficulty needs.")
+@click.option("--pattern", metavar="P", help="Put clues where P has them (a puzzle), or # and digits (a text).")
+@click.option(
+    "--complete", metavar="P", help="Add a few clues to the unfinished puzzle P (more if --difficulty requires it)."
+)
 @click.option("--from", "original", metavar="P", help="Change a few clues of puzzle P to reach --difficulty.")
 @click.option("--target-difficulty", type=float, metavar="D", help="Aim for this difficulty D, as in `rate --paper`.")
 @click.option("--easier", flag_value="easier", help="Make the puzzle as easy as possible.")
@@ -204,8 +206,7 @@ def _begun(pattern: str | None, complete: str | None, original: str | None) -> t
 
 
 def _on_board(board: Board, lines: Bits | None, chosen: dict[str, object]) -> dict[str, object]:
-    """Convert options to the form that strategies (ways to make puzzles) require: face numbers, and the loop as an
-    array."""
+    """Convert options for a strategy (a way to make puzzles): faces to numbers, and the loop to an array of lines."""
     from slitherenc.generation.recipes import on_board
 
     options = on_board(board, chosen)
@@ -251,16 +252,16 @@ def _by_ending(output: str | None) -> str | None:
 
 
 def _is_folder(path: str, count: int) -> bool:
-    """Return whether the path is a folder for puzzles, which exists or ends with a slash.
+    """Return whether a path exists as a folder or ends with a slash.
 
-    If `count` exceeds 1, any other path without an extension is also a folder, except devices and pipes."""
+    If `count` exceeds 1, return True also for other paths without an extension, except devices and pipes."""
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))
 
 
 def _recipe(board: Board, how: str, options: Mapping[str, object]) -> dict[str, str]:
-    """Return the fact "recipe", the options of these puzzles as text for `slitherenc batch generate:RECIPE`."""
+    """Return the options of these puzzles as the fact "recipe", a text for `slitherenc batch generate:RECIPE`."""
     from slitherenc.boards.names import board_name
     from slitherenc.generation.recipes import recipe_of
 

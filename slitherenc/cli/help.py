@@ -39,7 +39,7 @@ def needs(flag: str, *others: str) -> Callable[[Decorated], Decorated]:
 
     def check(flags_set: set[str]) -> None:
         if flag in flags_set and not flags_set.intersection(others):
-            raise UsageError(f"{flag} is for {join_words(others, 'or')}")
+            raise UsageError(f"{flag} requires {join_words(others, 'or')}")
 
     return _condition(check)
 

@@ -73,7 +73,7 @@ class CommandWithOptions(Command):
         return [*own[:-1], *added, *own[-1:]]  # --help comes last
 
     def _inner_names(self, ctx: click.Context, parts: dict[str, Option]) -> str:
-        """Return the names that replace {names} in the help of an option, or "" if its values are not names."""
+        """Return the names that replace {names} in the help of an option, or "" if the option has no table of names."""
         table = self.table.inner.get(next(iter(parts.values())).name)
         if table is None:
             return ""
@@ -100,7 +100,6 @@ class CommandWithOptions(Command):
 
 
 def _all_flags(part: type) -> list[str]:
-    """Return all command-line flags that set options of a part."""
     options = options_of(part).values()
     own = [about.flag for about in options if not about.api_only]
     return [*own, *flags_of(part), *(flag for about in options for flag in about.spellings)]
@@ -153,7 +152,7 @@ def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the default values as text. Parts with another default than the first part are named."""
+    """Return the default values as text. Each value that differs from the first part's is followed by its parts."""
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)

@@ -52,7 +52,7 @@ class ProgressLine:
             self._write(words())
 
     def end(self) -> None:
-        """End the display. Remove a line of the kind `passing`; otherwise show the latest text, except in a log."""
+        """End the display: remove the line (kind `passing`), or show the latest text (kinds `line` and `json`)."""
         if self._kind == "passing" and self._is_shown:
             self._write("")
             self._is_shown = False

@@ -174,7 +174,6 @@ def _print_two(result: Result, style: str, to_format: str | None) -> None:
 
 
 def _work(result: Result, stage: dict[str, float]) -> str:
-    """Return the sizes and times of a search as text."""
     stats = result.stats
     parts = [
         f"{stats.method} with {stats.solver}" if stats.solver else stats.method,

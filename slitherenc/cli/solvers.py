@@ -56,7 +56,6 @@ def solvers(as_json: bool) -> int:
 
 
 def _language_solver(solver: LanguageSolver) -> dict[str, object]:
-    """Return the table row of a solver for one of the languages that `encode` writes."""
     path = solver.path()
     also, get = [path] if path else [], solver.get if path is None else None
     return {"kind": solver.backend, "name": solver.name, "also": also, "there": path is not None, "get": get}

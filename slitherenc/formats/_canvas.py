@@ -65,7 +65,7 @@ def among(values: NDArray[np.uint8], signs: bytes) -> NDArray[np.bool_]:
 
 
 class Canvas(NamedTuple):
-    """A text drawing: its lines, and the array of the bytes that `letters` returns for them, one row per line."""
+    """A text drawing as an array of bytes (see `letters`), with one row per line of text."""
 
     letters: NDArray[np.uint8]
     lines: Sequence[Line]
@@ -104,7 +104,8 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return the lines (E,), the crosses (E,), and between them the mask of canvas positions on vertices and edges.
+    """Return (lines, mask, crosses): arrays of shape (E,), and between them the mask of positions on vertices and
+    edges.
 
     Raises ParseError for a vertex without a vertex character (`blank` also allows a blank), for a character on an edge
     that is neither a cross nor a blank nor a line in the edge's direction, and for a line character on no edge."""

@@ -50,12 +50,10 @@ def _is_row(text: str, between: int, other: str) -> bool:
 
 
 def _fields(text: str) -> list[str]:
-    """Split a line at semicolons. Remove the quotes around each field."""
     return [field.strip(" \t\"'") for field in text.split(";")]
 
 
 def _is_sign(text: str) -> bool:
-    """Return whether a text is the sign of a clue of any type or of an empty cell."""
     return number_of(text) is not None or typed_clue(text) is not None
 
 

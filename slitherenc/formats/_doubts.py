@@ -12,7 +12,7 @@ BESIDE_ROWS = "blanks around the rows are no cells; write . for each empty cell 
 
 
 def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
-    """Return a remark if blanks in or around the rows may, or may not, be meant as empty cells."""
+    """Return a remark if it is uncertain whether blanks in or around the rows are empty cells."""
     is_cut = (
         rows.is_cut
         or any(len(line.text) > rows.width for line in rows.lines)
@@ -26,7 +26,7 @@ def doubts_of_blanks(rows: TextRows, layout: Layout) -> list[str]:
 
 
 def doubts_of_signs(rows: TextRows, clues: NDArray[np.int16]) -> list[str]:
-    """Return remarks on tabs, bars and clues 4 that the author of these rows may have meant differently."""
+    """Return remarks on tabs, bars and digits 4 that may be meant differently than they are read."""
     doubts = []
     if rows.separator in ("\t", "|") and all(text.startswith(rows.separator) for text in rows.texts):
         sign = "tab" if rows.separator == "\t" else "bar"

@@ -59,16 +59,14 @@ def lines_of_tables(board: Board, flat: EdgeTable, upright: EdgeTable) -> Bits |
 
 
 def _places(board: Board) -> tuple[NDArray[np.int32], NDArray[np.int32], EdgeTable]:
-    """Return three arrays of shape (E,): row and column of each edge's first end, and whether the edge is
-    horizontal."""
+    """Return the row and the column of each edge's first end, and whether each edge is horizontal."""
     tail, head = board.ends.T
     width = board.params[1]
     return tail // (width + 1), tail % (width + 1), head == tail + 1
 
 
 def has_lines(board: Board, lines: Bits) -> bool:
-    """Return whether `lines` contains any line. This is `fits` for formats that store unsolved puzzles as "no
-    lines"."""
+    """Return whether `lines` contains any line. This is the function `fits` of formats that cannot store "no lines"."""
     return bool(lines.any())
 
 

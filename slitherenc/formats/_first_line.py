@@ -1,6 +1,6 @@
 """Decides whether the first line of a text with rows of clues is the size or a row.
 
-The rules, which docs/formats.md ("How rows are read") explains:
+These are the rules (see also "How rows are read" in docs/formats.md):
 
 | all lines are rows of one grid | the lines below fit the size | the first line is |
 |---|---|---|
@@ -72,14 +72,14 @@ def _weigh(lines: Sequence[Line], is_whole: bool) -> FirstLine:
 
 
 def _fits(lines: Sequence[Line], size: Size, is_whole: bool) -> bool:
-    """Return whether these lines are all rows of a grid of this size, or, if `is_whole` is false, its first rows."""
+    """Return whether these lines are the rows of a grid of this size (only the first rows if `is_whole` is false)."""
     height, width = size
     n_rows = len(lines)
     return (height == n_rows or (height > n_rows and not is_whole)) and _can_read(lines, (n_rows, width))
 
 
 def _can_read(lines: Sequence[Line], size: Size | None = None) -> bool:
-    """Return whether these lines can be read as rows of a grid. `size` is a required (height, width), or None."""
+    """Return whether these lines can be read as rows of a grid. `size` is its (height, width), or None for any size."""
     try:
         read_table(TextRows(lines), "", size)
     except (ParseError, UsageError):

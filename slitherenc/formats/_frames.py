@@ -19,7 +19,8 @@ def is_rule(text: str) -> bool:
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Return whether these lines begin with a Markdown header that is empty or contains only column numbers."""
+    """Return whether these lines begin with the header of a Markdown table, without text or with column numbers
+    only."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]
@@ -29,7 +30,7 @@ def has_head(lines: Sequence[Line]) -> bool:
 def without_bars(lines: list[Line]) -> tuple[list[Line], bool]:
     """Remove the bar at each end of every row of a Markdown table.
 
-    Also returns whether blanks beside these bars, which are removed too, may have been empty cells."""
+    Also return whether the blanks that were removed with the bars may have been empty cells."""
     texts = [line.text.strip() for line in lines]
     if not all(len(text) > 1 and text[0] == text[-1] == "|" for text in texts):
         return lines, False

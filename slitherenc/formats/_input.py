@@ -20,8 +20,7 @@ _MANY = 1 << 16  # characters at the start of a text in which a second link is s
 def plain_text(data: str | bytes, most: int, source: str) -> str:
     """Return the text in a file's bytes, without a byte order mark.
 
-    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are no text.
-    """
+    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are not text."""
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
     if isinstance(data, bytes):

@@ -118,7 +118,7 @@ def pzpr_puzzle(
 
 
 def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
-    """Return the name of the kind as which a puzzle is written, and whether the flag f (visit every vertex) is set.
+    """Return the name of the kind that a puzzle is written as, and whether the flag f (visit every vertex) is set.
 
     Raises UsageError if no kind has all clue types of the puzzle."""
     types = set(puzzle.clues_by_type)
@@ -129,7 +129,7 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
             return match[1], puzzle.every_vertex if kind.full else bool(match[2])
     fitting = [name for name, kind in KINDS.items() if types <= kind.types]
     if not fitting:
-        raise UsageError(f"pzpr has no kind of puzzle with clues of the types {' and '.join(sorted(types))} together")
+        raise UsageError(f"pzpr has no genre with clues of the types {' and '.join(sorted(types))} together")
     return fitting[0], puzzle.every_vertex and KINDS[fitting[0]].full
 
 

@@ -51,7 +51,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """The first row (from 0) that a layout does not fit, and the unknown sign in it or its wrong number of cells."""
+    """The first row (from 0) that does not fit a layout, with its unknown sign or its wrong number of cells."""
 
     row: int
     sign: str | None = None
@@ -130,7 +130,6 @@ def _fitting(
     layouts: Sequence[Layout],
     end: int,
 ) -> dict[Layout, ClueTable]:
-    """Return the tables of all layouts that fit the rows. Raise ParseError if no layout fits."""
     if size is not None:
         _check_height(rows, source, size[0], end)
     if not rows.lines:
@@ -170,12 +169,10 @@ def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: i
 
 
 def _numbers_of(cells: Sequence[str], numbers: _Numbers) -> NDArray[np.int16]:
-    """Return the numbers of the cells. Raise KeyError at the first unknown sign."""
     return np.array([numbers[cell] for cell in cells], np.int16)
 
 
 def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
-    """Raise ParseError if there are fewer or more than `height` rows."""
     n_rows = len(rows.lines)
     if n_rows < height:
         line = rows.lines[-1].number if rows.lines else end
@@ -187,7 +184,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout that fits best. Layouts in which all signs are known fit best."""
+    """Return the error of the layout that fits best. A wrong number of cells counts less than an unknown sign."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

@@ -75,13 +75,13 @@ def _indent(texts: Sequence[str]) -> int:
 
 
 def _unfence(lines: list[Line]) -> list[Line]:
-    """Return the lines between two Markdown fences or Python's triple quotes. If there is no pair, return all lines."""
+    """Return the lines between two Markdown fences or Python's triple quotes. Return all lines if there is no such
+    pair."""
     at = [i for i, line in enumerate(lines) if len(line.text) < _LONGEST_FENCE and _FENCE.match(line.text)]
     return lines[at[0] + 1 : at[1] if len(at) == 2 else len(lines)] if len(at) in (1, 2) else lines
 
 
 def _quotation(lines: list[Line]) -> list[Line]:
-    """Remove the `>` of quotations if every line begins with it."""
     filled = [line for line in lines if line.text.strip()]
     if not filled or not all(line.text.lstrip().startswith(">") for line in filled):
         return lines

@@ -237,7 +237,6 @@ def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, 
 
 
 def _check_vertices(frame: _Frame) -> None:
-    """Raise ParseError if there is no vertex character at the position of a vertex."""
     signs = frame.canvas.letters[::2, frame.left :: frame.pitch][: frame.height + 1, : frame.width + 1]
     missing = np.argwhere(~among(signs, VERTICES + (b" " if frame.blank else b"")))
     if len(missing):
@@ -254,7 +253,6 @@ def _drawing_rows(text: str, source: str) -> list[Line]:
 
 
 def _inner(rows: list[Line]) -> list[Line]:
-    """Remove the empty lines above and below a drawing."""
     filled = [i for i, line in enumerate(rows) if line.text.strip()]
     return rows[filled[0] : filled[-1] + 1]
 

@@ -180,7 +180,8 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """Return the clues that are numbers, of shape (F,). `listed` faces are in the document; the others get no clue."""
+    """Return the clues that are numbers, of shape (F,). The document contains `listed` faces; the others get no
+    clue."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues
@@ -208,7 +209,8 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution: a digit per edge, in board order or, as `solution_edges`, in the document's order."""
+    """Return the solution: one digit per edge, in board order or (key `solution_edges`) in the order of the
+    document."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None

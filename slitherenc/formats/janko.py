@@ -94,9 +94,10 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 
 
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
-    """Return the first solution that fits the board, or None, and a remark, or "".
+    """Return the first solution that fits the board, or None. Also return a remark if there are solutions but none
+    fits.
 
-    The remark is for solutions none of which fits. A solution without inside cells is returned as None."""
+    A solution without inside cells is returned as None, without a remark."""
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]

@@ -56,7 +56,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if the text is no valid game ID or save file, or its board is not supported.
+    """Read a puzzle. Raises ParseError if the text is not a valid game ID or save file, or has an unsupported board.
 
     A random seed, a size that Loopy does not allow, and clues for another number of faces are also errors."""
     if text.lstrip().startswith(SAVED):
@@ -201,8 +201,7 @@ def _fields(text: str, source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _marks(board: Board, moves: Sequence[str]) -> tuple[Bits, Bits]:
-    """Return the lines and the crosses after moves such as `17y18n19u`. A move is an edge and y (line), n (cross) or
-    u."""
+    """Return the lines and the crosses after moves such as `17y18n19u`: y is a line, n a cross, and u no mark."""
     marks = np.full(board.n_edges, "u")
     for move in moves:
         for edge, mark in re.findall("([0-9]{1,9})([ynu])", move):

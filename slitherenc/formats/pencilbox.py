@@ -168,7 +168,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _pieces(n: int) -> list[int]:
-    """Split a run of n cells into shorter runs. The file is then long enough for the test `check_length` of readers."""
+    """Split a run of n cells into shorter runs, because readers reject texts that are too short for their boards."""
     return [min(_LONGEST_RUN, n - done) for done in range(0, n, _LONGEST_RUN)]
 
 

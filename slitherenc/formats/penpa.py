@@ -170,7 +170,6 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
 def _clues(
     numbers: Any, nx: int, frame: tuple[int, int, int, int], source: str
 ) -> tuple[NDArray[np.int16], dict[int, Clue]]:
-    """Return the clues that are numbers, of shape (F,), and the sheep and wolves by face."""
     top, left, height, width = frame
     clues = np.full(height * width, NO_CLUE, np.int16)
     typed: dict[int, Clue] = {}
@@ -228,7 +227,6 @@ def _lines(board: Board, pairs: list[str], top: int, left: int, *, nx: int, ny: 
 
 
 def _vertices(board: Board, top: int, left: int, *, nx: int, ny: int) -> NDArray[np.int64]:
-    """Return Penpa's number of each vertex, of shape (V,)."""
     row, column = np.divmod(np.arange(board.n_vertices), board.params[1] + 1)
     return nx * ny + (row + 1 + top) * nx + column + 1 + left
 

@@ -64,7 +64,6 @@ def _value(text: str, key: str) -> str:
 
 
 def _size(text: str, source: str) -> tuple[int, int]:
-    """Return the width and height. Raise ParseError if there is no size."""
     size = _value(text, "size")
     if pair := re.fullmatch("([0-9]{1,30})x([0-9]{1,30})", size):
         return int(pair[1]), int(pair[2])

@@ -1,8 +1,7 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
 
 `_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. If a body is too short,
-the remaining cells are blank, with a remark. A body that is too long is an error. If a URL contains a pzprv3 file, it
-is read as such a file."""
+the remaining cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file."""
 
 from __future__ import annotations
 

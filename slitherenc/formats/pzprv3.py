@@ -107,7 +107,6 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 
 
 def _value(most: int, token: str) -> int | None:
-    """Return the value of a clue (NO_CLUE, UNKNOWN_CLUE or a number up to `most`), or None for an invalid token."""
     value = _SIGNS.get(token)
     if value is None and re.fullmatch("[1-9][0-9]{1,4}", token):
         value = int(token)
@@ -115,7 +114,6 @@ def _value(most: int, token: str) -> int | None:
 
 
 def _edge(token: str) -> int | None:
-    """Return the value of an edge: LINE for a number above 0, CROSS for -1, or 0; None for an invalid token."""
     value = EDGES.get(token)
     return LINE if value is None and re.fullmatch("0*[1-9][0-9]{0,8}", token) else value
 

@@ -36,8 +36,12 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     Puzzle
         The puzzle. Its `remarks` state what is ambiguous in the text.
 
-    Raises ------ ParseError If the text is not a puzzle in the format, or in the first format that recognizes it.
-    `excerpt` is the wrong line. UsageError If there is no format with this name."""
+    Raises
+    ------
+    ParseError
+        If the text is not a puzzle in the given or first recognized format. `excerpt` is the wrong line.
+    UsageError
+        If there is no format with this name."""
     text = plain_text(data, MAX_BYTES, source)
     if format is not None:
         return _read(text, source, format)

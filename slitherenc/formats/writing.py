@@ -62,7 +62,6 @@ def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
 
 
 def _can_carry(puzzle: Puzzle, module: Format) -> bool:
-    """Return whether a format supports the board, all clue types and all variants of a puzzle."""
     return carries_board(module, puzzle.board.kind) and not _foreign(puzzle, _carries(puzzle, module))
 
 

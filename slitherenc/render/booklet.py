@@ -1,7 +1,7 @@
 """Booklets of puzzles to print, with the answers at the end, as one PDF (made by `render.pages`).
 
 `booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
-page contains puzzles of equal boards at the same scale: as many as fit if cells have at least COMFORTABLE size. Pages
+page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE mm. Pages
 are in portrait or landscape format, whichever has larger cells. No cell is larger than on common squared paper."""
 
 from __future__ import annotations
@@ -88,8 +88,7 @@ def cell_sizes(
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
     """Return the PDF of a booklet. `per_page` is the number of puzzles on a page.
 
-    By default, as many as fit with cells of at least COMFORTABLE mm. Raises UsageError if CairoSVG, cairo or pypdf is
-    missing."""
+    The default is as many as fit with cells of at least COMFORTABLE mm. Raises UsageError if a library is missing."""
     ordered = sorted(entries, key=place_of)
     sheets = [*_puzzle_sheets(ordered, paper, per_page, title), *_answer_sheets(ordered, paper)]
     pages = (_page(sheet, f"{number} / {len(sheets)}", paper) for number, sheet in enumerate(sheets, 1))

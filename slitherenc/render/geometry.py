@@ -92,8 +92,7 @@ def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _poles(shapes: Points) -> tuple[Floats, Floats]:
-    """Compute `poles` for polygons of shape (n, k, 2) by a search on a grid, then on finer grids around the best
-    point."""
+    """Compute `poles` for polygons of shape (n, k, 2): search a grid of points, then finer grids near the best."""
     a = shapes.astype(np.float64)
     b = np.roll(a, -1, axis=1)
     centroid = _centroids(a, b)
@@ -192,10 +191,10 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
 
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
-    """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield one pair per vertex at a
-    time.
+    """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield one pair per vertex.
 
-    `steps`, of shape (n, k, 2), are vectors away from the vertices. The pairs are two arrays of indices, (n, 1)."""
+    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two arrays of indices, of shape (n,
+    1)."""
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

@@ -70,8 +70,7 @@ def svg_picture(
     scale : the length of the shortest edge in pixels (1/96 inch)
     title : the alternative text; by default the board and the number of clues
 
-    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays that are not of shape
-    (E,)."""
+    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays of another shape."""
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0.01 <= scale <= 10_000:
         raise UsageError(f"scale must be from 0.01 to 10,000 pixels per edge, got {scale:g}")
@@ -129,7 +128,6 @@ def svg_picture(
 
 
 def _box(board: Board, xy: Points, crop: tuple[float, float, float, float] | None, margin: int) -> Box:
-    """Return the visible part of the board, in picture units."""
     corners_of = np.array([xy.min(axis=0), xy.max(axis=0)])
     if crop is not None:
         corners_of = in_units(board, np.array(crop).reshape(2, 2), UNIT, margin)
@@ -319,7 +317,6 @@ def _groups(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], 
 
 
 def _sizes(text: Text, rooms: Floats) -> Floats:
-    """Return the font sizes at which a text fits in circles with these radii."""
     half = hypot(_DIGIT[0] * len(text.text), _DIGIT[1]) / 2
     largest = np.maximum(_LARGEST, _FONT * rooms)
     return np.clip(_TIGHT * text.radius / half * rooms, 1, largest)
@@ -337,7 +334,7 @@ def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
 
 
 def _shape(shape: Stroke | Area | Circle, middles: Floats, radii: Floats, color: str) -> str:
-    """Return the SVG elements of a shape at all centers and radii. The group around them sets the stroke."""
+    """Return the SVG elements of a shape, one per center and radius. The enclosing group sets the stroke."""
 
     def path(points: Sequence[tuple[float, float]]) -> str:
         places = np.rint(middles[:, None] + radii[:, None, None] * np.array(points)).astype(np.int64)

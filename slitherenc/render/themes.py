@@ -9,8 +9,9 @@ from dataclasses import dataclass
 class Theme:
     """The colors of the parts of a picture, in SVG notation.
 
-    gray : whether colors are too similar to distinguish lines; highlighted lines are then hollow, and lines that break
-    a rule have white dashes paper_grid : whether square boards show only dots and no edges, as in printed puzzles"""
+    If `gray` is true, colors are too similar to distinguish lines. Highlighted lines are then hollow, and lines that
+    break a rule have white dashes. If `paper_grid` is true, square boards show only dots and no edges, as in printed
+    puzzles."""
 
     paper: str
     edge: str  # an edge without a line

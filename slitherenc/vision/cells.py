@@ -74,7 +74,6 @@ def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = N
 
 
 def _split(board: Plane, *, rows: int, columns: int) -> Plane:
-    """Return the insides of the cells, of shape (rows * columns, side, side)."""
     inside = board[CELL : CELL * (rows + 1), CELL : CELL * (columns + 1)]
     cut = inside.reshape(rows, CELL, columns, CELL).swapaxes(1, 2)[:, :, _BAND:-_BAND, _BAND:-_BAND]
     return np.ascontiguousarray(cut).reshape(rows * columns, CELL - 2 * _BAND, CELL - 2 * _BAND)

@@ -155,7 +155,6 @@ def _refusal(board: FoundBoard, size: tuple[int, int] | None) -> str:
 
 
 def _reasons(board: FoundBoard, size: tuple[int, int] | None) -> tuple[str, ...]:
-    """Return all doubts about the board, as sentences."""
     grid = board.grid
     reasons = []
     if grid.support < _WHOLE or grid.weakest < 0.9:

@@ -56,10 +56,17 @@ class Grid:
 def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, dots: bool = False) -> Grid | None:
     """Find the extent of the board on a lattice.
 
-    Parameters ---------- plane : array of float, shape (height, width) The ink of each pixel. lattice : Lattice The
-    lattice. Its homography maps to pixels of `plane`. size : (int, int), optional The number of rows and columns that
-    the board must have. dots : bool, optional Whether the lattice was found from dots and nearly all dots were seen. If
-    the dots fill a rectangle, this rectangle is the board, and ink outside it is ignored.
+    Parameters
+    ----------
+    plane : array of float, shape (height, width)
+        The ink of each pixel.
+    lattice : Lattice
+        The lattice. Its homography maps to pixels of `plane`.
+    size : (int, int), optional
+        The number of rows and columns that the board must have.
+    dots : bool, optional
+        Whether the lattice was found from dots and nearly all dots were seen. If the dots fill a rectangle, this
+        rectangle is the board, and ink outside it is ignored.
 
     Returns
     -------
@@ -167,7 +174,6 @@ def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int 
 
 
 def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether each crossing lies inside the picture."""
     row, column = np.mgrid[0 : rows + 1, 0 : columns + 1].astype(np.float64)
     place = project(homography, np.stack([column, row], axis=-1))
     height, width = plane.shape
@@ -210,8 +216,8 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
     """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill none.
 
-    Also return None if a row or column next to the rectangle has ink at nearly all crossings. A loop may then cover
-    more dots. But if the two nearest rows or columns on all four sides have ink, they are the margin of the paper."""
+    Also return None if a row or column next to the rectangle has ink at nearly all crossings, because a loop may cover
+    dots there. Ink in two rows or columns on all four sides is not a loop but the margin of the paper."""
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
     box = _trim(is_dot, None)

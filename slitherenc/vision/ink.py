@@ -69,7 +69,7 @@ def ink_of(pixels: Pixels, inverted: bool) -> Ink:
 
 
 def _without_floor(plane: Plane) -> Plane:
-    """Subtract the average ink of empty paper, which is above 0 because of noise."""
+    """Subtract the usual ink of empty paper, which is above 0 because of noise."""
     floor = float(np.median(plane[::4, ::4]))
     result: Plane = np.clip(plane - floor, 0, 1).astype(np.float32)
     return result

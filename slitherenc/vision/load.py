@@ -48,7 +48,7 @@ def check_kind(data: bytes, source: str) -> None:
         raise ParseError(f"the file has more than {MAX_BYTES:,} bytes", "a smaller picture", source=source)
     if not is_picture(data):
         raise ParseError(
-            f"this is {kind_of(data) or 'no picture'}", "a PNG, JPEG, WebP, TIFF or PDF file", source=source
+            f"this is {kind_of(data) or 'not a picture'}", "a PNG, JPEG, WebP, TIFF or PDF file", source=source
         )
 
 
@@ -108,7 +108,6 @@ def _decode(data: bytes, source: str) -> Pixels:
 
 
 def _check_size(source: str, *, width: int, height: int) -> None:
-    """Raise ParseError if a picture of this size is too small or too large."""
     size = f"the picture has {width:,} × {height:,} pixels"
     if max(width, height) > MOST_SIDE_CLAIMED or width * height > MOST_PIXELS:
         raise ParseError(size, _LIMITS, source=source)
@@ -151,7 +150,6 @@ def _shrunk(image: Any) -> Any:
 
 
 def _rgb(image: Any) -> Pixels:
-    """Return the RGB values of a picture. Transparent pixels become white."""
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         values = np.asarray(image.convert("RGBA"), np.float32)
         alpha = values[:, :, 3:] / 255

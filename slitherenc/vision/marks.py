@@ -61,7 +61,6 @@ def _upright(board: Plane, *, rows: int, columns: int) -> Plane:
 
 
 def _edges(*, rows: int, columns: int) -> NDArray[np.int64]:
-    """Return the number of each edge in board order: horizontal edges row by row, then vertical ones."""
     board = square(height=rows, width=columns)
     numbers = {tuple(pair): edge for edge, pair in enumerate(np.sort(board.ends, axis=1).tolist())}
     wide = columns + 1
@@ -86,7 +85,6 @@ def _measures(strips: Plane) -> tuple[Bits, Plane]:
 
 
 def _lines(covered: Bits, mass: Plane) -> Bits:
-    """Return whether each edge is a drawn line."""
     none = np.zeros_like(covered)
     if covered.sum() < 1:
         return none

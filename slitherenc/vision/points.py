@@ -94,8 +94,7 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Return the crossings of lines at least `length` long that are horizontal or vertical after rotation by
-    `angle`."""
+    """Return the crossings of lines of at least `length` that are horizontal or vertical once rotated by `angle`."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None

@@ -80,7 +80,6 @@ def _values(canvas: Pixels, reading: Reading) -> None:
 
 
 def _marks(canvas: Pixels, reading: Reading) -> None:
-    """Draw the lines and crosses that were read."""
     cv2 = libraries()
     assert reading.grid is not None
     places = corners(reading.grid).reshape(-1, 2)

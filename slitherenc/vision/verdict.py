@@ -1,8 +1,8 @@
 """Checks readings by uniqueness: correctly read clues have exactly one loop, and misread clues hardly ever do.
 
 A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop. If
-the most probable clues have no loop or several, other values are tried, likeliest first. The cost of a change is log(p
-best / p other), summed over the changed cells. The first change that yields exactly one loop is returned as unsure."""
+the most probable clues have no loop or several, up to three clues are changed. The cost of a change is the sum of log(p
+best / p other) over the changed cells. The cheapest change that yields exactly one loop is returned as unsure."""
 
 from __future__ import annotations
 
@@ -80,7 +80,6 @@ def _alternatives(reading: Reading) -> Iterator[tuple[Change, ...]]:
 
 
 def _are_apart(changes: tuple[Change, ...]) -> bool:
-    """Return whether all changes are in different cells."""
     return len({change[1:3] for change in changes}) == len(changes)
 
 

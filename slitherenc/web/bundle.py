@@ -42,7 +42,7 @@ def static_files() -> Mapping[str, tuple[str, bytes]]:
 
 
 def server_scripts() -> dict[str, str]:
-    """Return the scripts of the server's page by name: `main.js`, and `later.js`, which uses the former's modules."""
+    """Return the scripts of the server's page by name: `main.js`, and `later.js`, which uses modules of the first."""
     first = modules("main.js", later=False)
     *shared, _ = map(_variable, first)
     rest = {path: text for path, text in modules("main.js").items() if path not in first}
@@ -109,7 +109,6 @@ def _features(jobs: frozenset[str] | None) -> str:
 
 
 def _lesson() -> str:
-    """Generate the module with the first puzzle of the lesson for new players."""
     from slitherenc.web.lesson import lesson
 
     return f"export const LESSON = {_json(lesson())};\n"
@@ -124,7 +123,6 @@ def _lesson_walk() -> str:
 
 
 def _numbers() -> str:
-    """Generate the module that describes number clues to players."""
     from slitherenc.web.kinds import kind_document
 
     return f"export const NUMBERS = {_json(kind_document('number'))};\n"

@@ -86,7 +86,6 @@ def _kind(name: str) -> dict[str, Any]:
 
 
 def _sample(name: str) -> str:
-    """Return an SVG path of a few cells of a kind of board."""
     return _picture(parse_board(nearest_board(name, _PICTURED * (2 if name in _APERIODIC else 1))))
 
 
@@ -140,7 +139,6 @@ def _with_size(name: str, size: str) -> str:
 
 
 def _picture(board: Board) -> str:
-    """Return the edges of a board as one SVG path in a 96 x 96 square."""
     xy = in_units(board, board.xy, 1000, 0).astype(float)
     low, high = xy.min(axis=0), xy.max(axis=0)
     scale = _PICTURE / float((high - low).max())

@@ -135,8 +135,8 @@ def parse_collection(name: str) -> Collection:
     grades = [grade.lower() for grade in NAMES]
     match = re.fullmatch(rf"([a-z-]+?)(?:-(\d+(?:x\d+)?))?-({'|'.join(grades)})", name)
     if match is None:
-        raise UsageError(f"{name[:40]!r} names no collection; expected BOARD-GRADE or BOARD-SIZE-GRADE, such as "
-                         f"honeycomb-easy or square-7x7-hard; grades are {', '.join(grades)}")  # fmt: skip
+        raise UsageError(f"{name[:40]!r} is not the name of a collection; expected BOARD-GRADE or BOARD-SIZE-GRADE, "
+                         f"such as honeycomb-easy or square-7x7-hard; grades are {', '.join(grades)}")  # fmt: skip
     kind, size, grade = match.groups()
     kind = "penrose-rhombs" if kind == "penrose" else kind
     board = sized_board(kind, size) if size else nearest_board(kind, _FACES)
@@ -175,4 +175,4 @@ def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
             continue
         if str(puzzle.facts["grade"]).lower() == grade:
             return puzzle
-    raise NoPuzzle(f"none of {_MOST_SEEDS} seeds gives a puzzle of the grade {grade} on {board}")
+    raise NoPuzzle(f"none of {_MOST_SEEDS} seeds yields a puzzle of the grade {grade} on {board}")

@@ -22,7 +22,7 @@ def to_json(document: Any) -> bytes:
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception in the job is a bug. Its class and place are in the answer, but not its message, which may be
+    An exception in the job is a bug. The answer contains its class and place, but not its message, to keep data
     private."""
     try:
         try:

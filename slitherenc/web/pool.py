@@ -71,9 +71,10 @@ class JobPool:
         self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Call the function in a process and return the only value that it yields. Everything must be picklable.
+        """Call the function in a process and return the only value that it yields. Arguments and value must be
+        picklable.
 
-        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the function's exceptions. Cancellation ends the
+        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and errors of the function. Cancellation ends the
         process."""
         if not self._pool.is_closed and self._slots.locked() and self._waiting >= self.limits.queue:
             raise Full

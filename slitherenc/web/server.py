@@ -192,7 +192,6 @@ _CLOSE = {"connection": "close"}
 
 
 async def _body(request: Request, most: int) -> bytes | None:
-    """Return the body of a request, or None as soon as it exceeds `most` bytes. Raises ClientDisconnect."""
     size = request.headers.get("content-length", "0")
     if not size.isdecimal() or len(size) > 15 or int(size) > most:
         return None

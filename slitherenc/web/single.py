@@ -44,8 +44,12 @@ _PAGE = """<!doctype html>
 def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     """Return a web page to play a puzzle on, as the command `slitherenc page` writes it.
 
-    Parameters ---------- puzzle : PuzzleLike A puzzle in any form that `solve` accepts. hints : bool, optional Whether
-    to include hints, which reveal the solution. If there are several loops, the hints end where they differ.
+    Parameters
+    ----------
+    puzzle : PuzzleLike
+        A puzzle in any form that `solve` accepts.
+    hints : bool, optional
+        Whether to include hints, which reveal the solution. If there are several loops, hints end where they differ.
 
     Returns
     -------

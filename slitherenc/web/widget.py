@@ -78,6 +78,6 @@ def play(puzzle: PuzzleLike, state: StateLike = None, *, hints: bool = True, hei
 
 
 def _scope_css(css: str) -> str:
-    """Limit a style sheet to the widget. CSS variables of the page are also defined only on the widget."""
+    """Limit a style sheet to the widget. Its variables are defined for the widget and not for the whole page."""
     rules = css.replace(":root", "&")
     return f"{_SCOPE} {{\n{rules}\n}}\n"

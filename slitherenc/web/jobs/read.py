@@ -32,7 +32,7 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
 
 
 def _marks(puzzle: Puzzle) -> str | None:
-    """Return the puzzle's lines and crosses as text, or None if there are none. Omit lines that are the solution."""
+    """Return the puzzle's lines and crosses as text, or None if there are none. Omit lines that solve the puzzle."""
     lines, crosses = puzzle.solution, puzzle.crosses
     if lines is not None and not api.check(puzzle, lines):
         lines = None
@@ -49,7 +49,7 @@ def _marks(puzzle: Puzzle) -> str | None:
 def _with_clues(puzzle: Puzzle, request: Request) -> Puzzle:
     changes, symmetry = request.get("set", {}), text_of(request, "symmetry", "none")
     if not isinstance(changes, dict):
-        raise Refused("'set' must be an object from numbers of faces to signs of clues")
+        raise Refused("'set' must be an object that maps face numbers to clues")
     if not changes:
         return puzzle
     orbit_of = {face: orbit for orbit in orbits(puzzle.board, symmetry) for face in orbit}
