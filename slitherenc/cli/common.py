@@ -119,7 +119,7 @@ def read_board(name: str) -> Board:
 
 
 def write_p(puzzle: Puzzle, format: str) -> str:
-    """Return the puzzle as text in a format. Print the features that the format omits on standard error."""
+    """Return the puzzle as text in a format. Print on standard error what the format omits, such as the solution."""
     from slitherenc.formats.writing import write_puzzle
 
     text = write_puzzle(puzzle, format)
@@ -128,7 +128,7 @@ def write_p(puzzle: Puzzle, format: str) -> str:
 
 
 def remark_dropped(puzzle: Puzzle, format: str) -> None:
-    """Print the features of the puzzle that the format cannot represent on standard error."""
+    """Print on standard error what the format cannot represent of the puzzle, such as its crosses."""
     from slitherenc.formats.writing import dropped_features
 
     for words in dropped_features(puzzle, format):
@@ -288,8 +288,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the style `wanted` for a text that is written to `output` (None or `-`: standard output).
 
-    "auto" becomes "unicode" on a terminal that can encode it, and otherwise "ascii". Raises UsageError for unknown
-    styles."""
+    "auto" becomes "unicode" on a terminal that can encode it, and otherwise "ascii". Raises UsageError for others."""
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 

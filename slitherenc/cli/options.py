@@ -123,9 +123,9 @@ def given_options(options: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
-    """Return the click option that all these parts share. The part that the user selects checks the value later.
+    """Return one click option for all `parts` (methods, backends or strategies) that have it.
 
-    `names`, a list of the allowed names as text, replaces {names} in the help text."""
+    The part that the user selects checks the value later. `names` (the allowed names) replaces {names} in the help."""
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
     notes = "; ".join(others + _defaults(parts))
@@ -152,7 +152,7 @@ def _only_one(ctx: click.Context, param: click.Parameter, values: tuple[str, ...
 
 
 def _defaults(parts: dict[str, Option]) -> list[str]:
-    """Return the default values as text. Each value that differs from the first part's is followed by its parts."""
+    """Return the default values as text, with the names of the methods, backends or strategies if values differ."""
     by_words: dict[str, list[str]] = {}
     for part, about in parts.items():
         by_words.setdefault(about.default_words, []).append(part)
@@ -174,5 +174,5 @@ class _Value(click.types.StringParamType):
 
 
 def part_option(table: OptionTable, name: str, **keywords: Any) -> Callable[[Any], Any]:
-    """Return a decorator for the option that selects a part, such as `--method NAME`, with its shell completion."""
+    """Return a decorator for an option such as `--method NAME`, which selects a part of `table`, with completion."""
     return click.option(table.flag, name, type=_Value(table.registry.names()), metavar="NAME", **keywords)

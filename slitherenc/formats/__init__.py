@@ -55,7 +55,7 @@ class Format(Protocol):
 
     @staticmethod
     def write(puzzle: Puzzle) -> str:
-        """Return the puzzle as text that ends with a newline. The format must support every feature of the puzzle.
+        """Return the puzzle as text that ends with a newline. The format must support the board, clue types and rules.
 
         Raises UsageError if the format cannot write one of the clues."""
         ...

@@ -47,8 +47,7 @@ def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
 
 
 def _rows_of(group: str) -> list[str]:
-    """Return the rows in the innermost brackets `group`: every quoted text, or the whole text as one row without
-    quotes."""
+    """Return the rows in the innermost brackets `group`: every quoted text, or the whole text if nothing is quoted."""
     strings = _strings(group)
     if any(len(string) > 1 and number_of(string) != NO_CLUE for string in strings):
         return strings

@@ -85,7 +85,7 @@ class Canvas(NamedTuple):
 
 
 def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
-    """Return the canvas of these lines, padded with blanks on the right.
+    """Return the canvas (array of characters) of these lines, padded with blanks on the right.
 
     Raises ParseError if the canvas is larger than any board allows, or far larger than the text."""
     width = max((len(line.text) for line in lines), default=0)
@@ -104,8 +104,7 @@ def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
 def lines_on(
     canvas: Canvas, board: Board, places: NDArray[np.int64], blank: bool
 ) -> tuple[Bits, NDArray[np.bool_], Bits]:
-    """Return (lines, mask, crosses): arrays of shape (E,), and between them the mask of positions on vertices and
-    edges.
+    """Return (lines, mask, crosses): arrays of shape (E,), and a mask of the canvas that marks vertices and edges.
 
     Raises ParseError for a vertex without a vertex character (`blank` also allows a blank), for a character on an edge
     that is neither a cross nor a blank nor a line in the edge's direction, and for a line character on no edge."""

@@ -19,8 +19,7 @@ def is_rule(text: str) -> bool:
 
 
 def has_head(lines: Sequence[Line]) -> bool:
-    """Return whether these lines begin with the header of a Markdown table, without text or with column numbers
-    only."""
+    """Return whether a Markdown table begins with a header that is empty or contains only column numbers."""
     if len(lines) < 2 or not is_rule(lines[1].text):
         return False
     fields = [field.strip() for field in lines[0].text.strip().strip("|").split("|")]

@@ -61,8 +61,7 @@ class TextRows:
 
     @cached_property
     def blanks_are_cells(self) -> bool:
-        """Whether blanks may be empty cells: no sign marks empty cells, and some blanks are more than gaps between
-        columns."""
+        """Whether blanks may be empty cells: no sign marks empty cells, and not all blanks are gaps between columns."""
         if self.separator or self.is_marked or not self.has_blanks:
             return False
         if len(self.lines) * self.n_columns > MAX_FACES:  # padding all rows to one long row would need too much memory

@@ -16,7 +16,7 @@ from slitherenc.model.violation import Violation
 
 
 class Stray(NamedTuple):
-    """A character that draws a line where no edge is, its line of text (from 1), and its position on the canvas."""
+    """A character that draws a line where no edge is, its line of text (from 1), and its position in the drawing."""
 
     sign: str
     line: int
@@ -37,8 +37,8 @@ class OffBoard(ParseError):
 def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArray[np.int64], source: str) -> OffBoard:
     """Return the error for lines that lie on no edge. There must be at least one.
 
-    `places`, of shape (V, 2), contains the (column, row) of each vertex on the canvas. They are compared with the
-    vertices' coordinates on the board to convert positions on the canvas to coordinates."""
+    `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. From these and the coordinates
+    of the vertices on the board, the coordinates of the lines are computed."""
     segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)
     step = (board.xy.max(axis=0) - least) / np.maximum(places.max(axis=0) - low, 1)

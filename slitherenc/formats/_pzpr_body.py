@@ -112,7 +112,7 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
 
 
 def encode(codec: Codec, values: Sequence[int]) -> str:
-    """Return the body that pzpr writes for these cells. Raise UsageError for a value that the codec cannot encode."""
+    """Return the text of these cells in URLs of pzpr. Raise UsageError for a value that `codec` cannot encode."""
     text: list[str] = []
     longest = len(_DIGITS) - codec.runs
     blanks = at = 0

@@ -52,7 +52,7 @@ class Kind:
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:
-        """Return the value that represents a clue in URLs and files. Raises UsageError if this kind has none."""
+        """Return the value that represents a clue in URLs and files. Raises UsageError if this kind lacks the clue."""
         if clue.type == self.clue_type and self.least <= clue.value <= self.largest:
             return clue.value
         for value, other in self.others.items():
@@ -93,7 +93,8 @@ def pzpr_puzzle(
     remarks: list[str],
     solution: Bits | None = None,
 ) -> Puzzle:
-    """Return the puzzle of the kind `name`. `values`, of shape (F,), contains clues, NO_CLUE and UNKNOWN_CLUE."""
+    """Return the puzzle of the kind `name` (a key of KINDS). NO_CLUE and UNKNOWN_CLUE may be among the `values`,
+    (F,)."""
     kind = KINDS[name]
     remarks = remarks.copy()
     if full and not kind.full:
@@ -118,7 +119,7 @@ def pzpr_puzzle(
 
 
 def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
-    """Return the name of the kind that a puzzle is written as, and whether the flag f (visit every vertex) is set.
+    """Return the kind (a key of KINDS) that a puzzle is written as, and whether the flag f (visit every vertex) is set.
 
     Raises UsageError if no kind has all clue types of the puzzle."""
     types = set(puzzle.clues_by_type)
@@ -134,7 +135,7 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
 
 
 def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
-    """Return the features in `all` that pzpr supports for this puzzle.
+    """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle.
 
     The puzzle's clue types are removed if no kind has all of them, and "every vertex" if the flag f has no effect."""
     types = set(puzzle.clues_by_type)
@@ -143,7 +144,7 @@ def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
 
 
 def values_of(puzzle: Puzzle, name: str) -> list[int]:
-    """Return the value that represents each cell in a URL or file of this kind. Raise UsageError if a clue has none."""
+    """Return for each cell the value that represents it in the kind `name`. Raise UsageError if a clue has none."""
     kind = KINDS[name]
     values = [NO_CLUE] * puzzle.board.n_faces
     for face, clue in puzzle.all_clues.items():

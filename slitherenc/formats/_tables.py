@@ -1,7 +1,7 @@
 """Converts rows of text to a table of clues.
 
-The first layout (way to write cells in a line) that fits the rows is used. If another layout also fits but yields
-different clues, a remark names it."""
+A layout is a way to write cells in a line. The first one that fits the rows is used. A remark names any other layout
+that fits and yields different clues."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ClueTable(NamedTuple):
         return f"{self.size[1]}x{self.size[0]}"
 
     def puzzle(self, source: str) -> Puzzle:
-        """Return the puzzle on a square board, with the doubts as its remarks."""
+        """Return the puzzle on a square board. Its remarks are the doubts of this table."""
         height, width = self.size
         remarks = tuple(f"{source}: {doubt}" for doubt in self.doubts)
         puzzle = Puzzle(square(height=height, width=width), self.clues.reshape(-1), remarks=remarks)
@@ -51,7 +51,7 @@ class ClueTable(NamedTuple):
 
 
 class _Misfit(NamedTuple):
-    """The first row (from 0) that does not fit a layout, with its unknown sign or its wrong number of cells."""
+    """The first row (from 0) that does not fit a layout (way to write cells), and why: unknown sign or cell count."""
 
     row: int
     sign: str | None = None
@@ -59,7 +59,7 @@ class _Misfit(NamedTuple):
 
 
 class _Numbers(dict[str, int]):
-    """A mapping from signs to numbers. The i-th clue of another type (from 1) gets the number UNKNOWN_CLUE - i."""
+    """A mapping from signs to numbers. The i-th clue that is not a number is represented by UNKNOWN_CLUE - i."""
 
     def __init__(self, meaning: Meaning) -> None:
         self.meaning = meaning
@@ -145,7 +145,9 @@ def _fitting(
 
 
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
-    """Return the table of the rows in this layout, or the first row that does not fit. `width` 0 allows any width."""
+    """Return the table of the rows in this layout (way to write cells), or the first row that does not fit.
+
+    `width` is the required number of cells, or 0 for any number."""
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):
@@ -184,7 +186,8 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout that fits best. A wrong number of cells counts less than an unknown sign."""
+    """Return the error of the layout (way to write cells) that fits best. Unknown signs are worse than a wrong
+    width."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

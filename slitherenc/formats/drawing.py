@@ -62,7 +62,7 @@ _MOST = 2_000_000  # characters; a longer drawing with blank vertices is not rec
 
 
 class _Frame(NamedTuple):
-    """A possible position of a square board on a canvas: vertices at every `pitch` columns, from the column `left`."""
+    """A possible position of a square board in a drawing: vertices at every `pitch` columns, from the column `left`."""
 
     canvas: Canvas
     height: int
@@ -73,7 +73,7 @@ class _Frame(NamedTuple):
     centered: bool = False  # whether clues must be in the middle of their cells
 
     def places(self) -> NDArray[np.int64]:
-        """Return the (column, row) of every vertex on the canvas, of shape (V, 2)."""
+        """Return the (column, row) of every vertex in the drawing, of shape (V, 2)."""
         row, column = np.divmod(np.arange((self.height + 1) * (self.width + 1)), self.width + 1)
         return np.stack([self.left + column * self.pitch, 2 * row], axis=1)
 
@@ -81,7 +81,8 @@ class _Frame(NamedTuple):
 def recognize(text: str) -> bool:
     """Return whether this is a drawing.
 
-    Either the first line consists of vertices and edges and the second is not a row of clues, or vertices are blank."""
+    Its first line must consist of vertices and edges, and its second must not be a row of clues. Vertices may be
+    blank."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -154,7 +155,7 @@ def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, B
 
 
 def _place(text: str, board: Board, source: str) -> tuple[Canvas, NDArray[np.int64]]:
-    """Return the canvas of a drawing and the positions of the vertices on it. The board must not be square."""
+    """Return the drawing as an array of characters, and the vertices' positions in it. The board is not square."""
     rows = _drawing_rows(text, source)
     place = places(board)
     canvas = canvas_of(_inner(rows), source)
@@ -174,7 +175,7 @@ class Marks(NamedTuple):
     lines : the lines on edges, as booleans of shape (E,)
     off : lines that lie on no edge, as broken rules
     clues : the clues by face, or None if there are lines that lie on no edge
-    hidden : the faces with a clue that a line covers in part"""
+    hidden : the faces with a clue that is partly covered by a line"""
 
     lines: Bits
     off: tuple[Violation, ...]
@@ -198,9 +199,9 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 
 
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
-    """Return the clues by face, and the faces with a clue that a line covers in part.
+    """Return the clues by face, and the faces with a clue that is partly covered by a line.
 
-    Clues are expected where `draw` writes them. Clues that are not numbers are erased from the canvas."""
+    Clues are expected where `draw` writes them. Clues that are not numbers are erased from `canvas`."""
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -258,7 +259,7 @@ def _inner(rows: list[Line]) -> list[Line]:
 
 
 def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iterator[_Frame]:
-    """Yield the possible frames (positions of the board) of a drawing. `size` is a required (height, width), or None.
+    """Yield the frames (possible positions of the board) of a drawing. `size` is a required (height, width), or None.
 
     Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
     In a first round, clues must be in the middle of cells, which may rule out a wrong distance of columns. A second

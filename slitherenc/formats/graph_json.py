@@ -180,8 +180,7 @@ def _check_lists(name: str, rows: Any, types: tuple[type, ...], expected: str, l
 
 
 def _clues(field: Any, board: Board, listed: int) -> NDArray[np.int16]:
-    """Return the clues that are numbers, of shape (F,). The document contains `listed` faces; the others get no
-    clue."""
+    """Return the clues that are numbers, of shape (F,). Faces after the first `listed` ones get no clue."""
     clues = np.full(board.n_faces, NO_CLUE, np.int16)
     if field is None:
         return clues
@@ -209,8 +208,7 @@ def _number(clue: Any) -> int | None:
 
 
 def _solution(document: dict[str, Any], board: Board) -> Bits | None:
-    """Return the solution: one digit per edge, in board order or (key `solution_edges`) in the order of the
-    document."""
+    """Return the solution: one digit per edge, in board order or (`solution_edges`) in the document's order."""
     key = next((key for key in ("solution", "solution_edges") if document.get(key) is not None), None)
     if key is None:
         return None

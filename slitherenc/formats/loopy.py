@@ -5,12 +5,11 @@ Further parameters are ignored, with a remark. CLUES encodes the faces in board 
 clue, and a-z are 1 to 26 faces without a clue. A clue larger than its face is accepted; then the puzzle has no loop.
 
 A description of the grid may come before the clues. On triangular boards it is "0_"; without it, the board has the
-shape of older versions. Penrose boards require "Gx,y,angle_", which older versions wrote. The descriptions of newer
-versions, and hats and spectres, are not supported. A floret board one cell wide has the older or the newer shape,
-depending on the number of clues.
+shape that older versions of Loopy used. Penrose boards require "Gx,y,angle_", as older versions wrote it. Descriptions
+by newer versions are not supported, and neither are hats and spectres. Floret boards that are one cell wide changed
+their shape between versions; the number of clues determines which shape is read.
 
-A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position.
-"""
+A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def _query(url: str) -> str:
 
 
 def _name(query: str) -> str | None:
-    """Return the kind of puzzle at the start of a query, or None if the kind is not supported."""
+    """Return the kind (key of KINDS) of the puzzle that a query begins with, or None if it is not supported."""
     return find_kind(_ENDING.sub("", query.partition("/")[0]))
 
 
@@ -110,7 +110,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind has all its clue types, or a URL cannot encode a clue."""
+    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or a URL cannot encode a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     body = encode(KINDS[name].codec, values_of(puzzle, name))

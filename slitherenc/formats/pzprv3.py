@@ -123,7 +123,8 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind has all its clue types, or a file cannot represent a clue."""
+    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or files cannot represent a
+    clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

@@ -18,7 +18,7 @@ _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bo
 
 
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
-    """Return the text of a puzzle in a format. `dropped_features` lists the features that the text omits.
+    """Return the text of a puzzle in a format. `dropped_features` lists what the text omits.
 
     Raises UsageError if the format does not support the board or a clue."""
     module = FORMATS.load(format)
@@ -55,7 +55,7 @@ def one_line(puzzle: Puzzle) -> str:
 
 
 def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
-    """Return descriptions of the features of a puzzle that `write_puzzle` omits in this format.
+    """Describe all parts of a puzzle (such as its solution) that `write_puzzle` omits in this format.
 
     The list is empty if the format does not support the board, because then `write_puzzle` raises UsageError."""
     return list(_lost(puzzle, FORMATS.load(format)).values())
@@ -82,7 +82,7 @@ def _foreign(puzzle: Puzzle, carries: frozenset[str]) -> set[str]:
 
 
 def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
-    """Return descriptions of the features that the format omits, by feature."""
+    """Return descriptions of what the format omits; the keys are names such as "solution" and "crosses"."""
     lost = {}
     carries = _carries(puzzle, module)
     n_unknown = int((puzzle.clues == UNKNOWN_CLUE).sum())
@@ -103,7 +103,7 @@ def _lost(puzzle: Puzzle, module: Format) -> dict[str, str]:
 
 
 def _lost_facts(facts: Mapping[str, str], module: Format) -> dict[str, str]:
-    """Return descriptions of the facts (named texts such as the title) that the format omits or changes, by fact."""
+    """Return descriptions of the facts (named texts such as the title) that the format omits or changes, by name."""
     carried = getattr(module, "FACTS", ())
     text_of = getattr(module, "fact_text", printed_fact)
     lost = {}

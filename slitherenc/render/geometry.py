@@ -26,8 +26,8 @@ _CHUNK = 1_000_000  # pairs of points and sides that are computed at a time, to 
 def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
-    The shortest edge becomes `unit` long. If it is shorter than a quarter of the median edge, that quarter becomes
-    `unit` long, so a tiny edge does not enlarge the whole picture. `margin` is left free on the left and at the top."""
+    The shortest edge becomes `unit` long. An edge shorter than a quarter of the median edge counts as that quarter, so
+    that a tiny edge does not enlarge the whole picture. `margin` is left free on the left and at the top."""
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
     placed: Points = np.rint((points - board.xy.min(axis=0)) * (unit / shortest)).astype(np.int64) + margin
@@ -140,9 +140,9 @@ def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
 def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
     """Return walks that together cover each edge in `chosen`, of shape (E,), exactly once.
 
-    The result (start, vertices) is a list of rows: row i is vertices[start[i]:start[i + 1]], the vertices of a walk. At
-    every vertex, pairs of chosen edges that form nearly a straight line are joined first. At a vertex with an odd
-    number of chosen edges, one walk starts or ends. Every other walk is closed: it ends where it starts."""
+    The vertices of walk i are vertices[start[i]:start[i + 1]] in the result (start, vertices). At every vertex, pairs
+    of chosen edges that form nearly a straight line are joined first. At a vertex with an odd number of chosen edges,
+    one walk starts or ends. Every other walk is closed: it ends where it starts."""
     tail = board.ends[chosen].reshape(-1)  # edge i becomes darts 2i and 2i + 1, one for each direction
     head = tail.reshape(-1, 2)[:, ::-1].reshape(-1)
     start = np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=board.n_vertices))])
@@ -193,8 +193,7 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
     """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield one pair per vertex.
 
-    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two arrays of indices, of shape (n,
-    1)."""
+    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two index arrays of shape (n, 1)."""
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

@@ -31,8 +31,8 @@ _NUMBER = 'stroke="none" font-size="{size}" x="{x:.0f}" y="{y:.0f}"'
 class Mark(NamedTuple):
     """A mark on edges, faces or vertices, with its role. A mark on the outer face is not drawn.
 
-    items : the numbers of the edges, faces or vertices; an arc has a face and a vertex, and an area has vertices
-    label : the text of a link (an edge in a chain of deductions) or an arc"""
+    items : the numbers of the edges, faces or vertices; (face, vertex) for the kind "arc", vertices for the kind "area"
+    label : the text of the mark, for links (edges in a chain of deductions) and arcs"""
 
     kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]
     items: tuple[int, ...]

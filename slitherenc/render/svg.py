@@ -153,12 +153,12 @@ def _path(data: str, how: str) -> list[str]:
 
 
 def _marks(walks: str, colors: Theme) -> list[str]:
-    """Return the SVG elements of highlighted lines: wider, in another color, and hollow if the theme is gray."""
+    """Return the SVG of highlighted lines (the path `walks`): wider, in another color, and hollow in gray themes."""
     return _path(walks, stroke(colors.mark, _LINE + 5)) + _path(walks if colors.gray else "", stroke("#fff", 7))
 
 
 def _faults(walks: str, colors: Theme) -> list[str]:
-    """Return the SVG elements of lines that break a rule: wider, in another color, and with dashes in gray themes."""
+    """Return the SVG of lines that break a rule (the path `walks`): wider, in another color, dashed in gray themes."""
     dashes = _path(walks if colors.gray else "", stroke("#fff", 7) + ' stroke-dasharray="20 30"')
     return _path(walks, stroke(colors.broken, _LINE + 5)) + dashes
 

@@ -6,5 +6,4 @@ The steps are functions; each converts the result of the step before it:
           ──cells──▶ clues with probabilities ──verdict──▶ Reading
 
 A rectified board is the board as seen from directly above. `read_picture` in `slitherenc.picture_reading` also uses a
-solver to check whether the clues have exactly one loop. Importing this package does not load the libraries of the
-extra `vision`, which it requires."""
+solver to check whether the clues have exactly one loop. Importing this package does not import its libraries."""

@@ -27,12 +27,11 @@ _SPECK = 10  # pixels; a smaller amount of ink is a speck of dirt
 
 
 class CellReadings(NamedTuple):
-    """The result of reading all cells.
+    """The signs that were found in all cells, and their probabilities.
 
     probabilities : the probability of each value of each cell, of shape (rows, columns, len(VALUES))
     boxes : left, top, right and bottom of the sign in its cell, or -1 for no sign; shape (rows, columns, 4)
-    level : the usual ink of signs
-    """
+    level : the usual ink (darkness from 0 to 1) of signs"""
 
     probabilities: Floats
     boxes: NDArray[np.int16]
@@ -80,7 +79,7 @@ def _split(board: Plane, *, rows: int, columns: int) -> Plane:
 
 
 def _level(strongest: Plane) -> float:
-    """Return the usual ink of signs: the median over cells with clearly more ink than blank cells."""
+    """Return the usual ink (darkness) of signs: the median over cells with clearly more ink than blank cells."""
     top = float(np.percentile(strongest, 97)) if len(strongest) > 30 else float(strongest.max())
     signs = strongest[strongest > max(_FAINTEST, top / 3)]
     return float(np.median(signs)) if len(signs) else 0.0
@@ -145,7 +144,7 @@ def _agree(chances: Floats, sign_cells: NDArray[np.int64]) -> None:
 
 
 def _doubt_faint(chances: Floats, strongest: Plane, level: float, signs: dict[int, Sign]) -> None:
-    """Reduce the certainty of readings with unusually little ink: such a cell may be blank or contain a faint sign."""
+    """Reduce the certainty of cells with unusually little ink (darkness): they may be blank or contain a faint sign."""
     if level <= 0:
         return
     share = strongest / level

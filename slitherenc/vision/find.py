@@ -31,7 +31,7 @@ _MOST_SETS = 12  # the number of sets of points that are tried
 
 
 class FoundBoard(NamedTuple):
-    """A candidate for the board in a picture, with the readings of its cells."""
+    """A board found in a picture, with the probabilities of its clues and a score for comparison with other boards."""
 
     grid: Grid
     cells: CellReadings
@@ -125,7 +125,7 @@ def _boards(pixels: Pixels, size: tuple[int, int] | None) -> Iterator[FoundBoard
 
 
 def _board(ink: Ink, points: Points, size: tuple[int, int] | None, dots: bool) -> FoundBoard | None:
-    """Return the board that a set of points forms, with the readings of its cells, or None if there is no board."""
+    """Return the board that a set of points forms, with the probabilities of its clues, or None if there is none."""
     lattice = find_lattice(points)
     grid = None if lattice is None else settle(ink.any, lattice, size, dots)
     if grid is None:

@@ -30,7 +30,7 @@ _GAP = 0.2  # the largest share of crossings with ink in a gap between two board
 
 @dataclass(frozen=True)
 class Grid:
-    """A board in a picture.
+    """A board in a picture. Crossings are the points where the lines of its grid meet.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ class Grid:
     support : float
         The share of crossings that have ink.
     weakest : float
-        The share of crossings with ink in that outermost row or column in which it is smallest.
+        The smallest share of crossings with ink in one of the four outermost rows and columns.
     beyond : float
-        The share of crossings with ink in that row or column just outside the board in which it is largest."""
+        The largest share of crossings with ink in one of the four rows and columns just outside the board."""
 
     homography: Matrix
     rows: int
@@ -112,12 +112,12 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
 
 
 def rectify(plane: Plane, grid: Grid) -> Plane:
-    """Return the ink of the board as seen from directly above, with `CELL` pixels per cell and a margin of one cell."""
+    """Return the picture of a board as seen from above, with `CELL` pixels per cell and a margin of one cell."""
     return _warped(plane, grid.homography, rows=grid.rows, columns=grid.columns, side=CELL)
 
 
 def corners(grid: Grid) -> NDArray[np.float64]:
-    """Return the position (x, y) of each crossing in the picture, of shape (rows + 1, columns + 1, 2)."""
+    """Return the position (x, y) of each grid point in the picture, of shape (rows + 1, columns + 1, 2)."""
     row, column = np.mgrid[0 : grid.rows + 1, 0 : grid.columns + 1].astype(np.float64)
     return project(grid.homography, np.stack([column, row], axis=-1))
 
@@ -133,7 +133,7 @@ def _shift(x: int, y: int) -> Matrix:
 
 
 def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: int) -> Plane:
-    """Return the ink of the board as seen from directly above, with `side` pixels per cell and a margin of one cell."""
+    """Return the picture of a board as seen from above, with `side` pixels per cell and a margin of one cell."""
     cv2 = libraries()
     pixel = np.array([[1 / side, 0, -1 + 0.5 / side], [0, 1 / side, -1 + 0.5 / side], [0, 0, 1]])
     size = ((columns + 2) * side, (rows + 2) * side)
@@ -145,7 +145,7 @@ def _warped(plane: Plane, homography: Matrix, *, rows: int, columns: int, side: 
 
 
 def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Return whether there is ink at each crossing of a board seen from above with a margin of one cell."""
+    """Return whether there is ink at each grid point of a board seen from above with a margin of one cell."""
     cv2 = libraries()
     side = _COARSE
     smooth = cv2.blur(flat, (3, 3))
@@ -166,7 +166,7 @@ def _crossings(flat: Plane, *, rows: int, columns: int) -> NDArray[np.bool_]:
 
 
 def _sample(flat: Plane, *, rows: int, columns: int, down: int = 0, across: int = 0) -> Plane:
-    """Return the values of `flat` at all crossings, or at points with the same offset (in pixels) from them."""
+    """Return the values of `flat` at all grid points, or at points with the same offset (in pixels) from them."""
     side = _COARSE
     return flat[
         side + down : side * (rows + 1) + down + 1 : side, side + across : side * (columns + 1) + across + 1 : side
@@ -184,7 +184,7 @@ def _visible(plane: Plane, homography: Matrix, *, rows: int, columns: int) -> ND
 
 
 def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, int, int, int] | None:
-    """Return the first and last row and the first and last column of the crossings that belong to the board.
+    """Return the first row, last row, first column and last column of the grid points that belong to the board.
 
     Outermost rows and columns with little ink are removed, emptiest first. If `size` is given, rows and columns are
     removed until the board has this size. Return None if the rest becomes too small."""
@@ -216,8 +216,8 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
 def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, int, int, int] | None:
     """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill none.
 
-    Also return None if a row or column next to the rectangle has ink at nearly all crossings, because a loop may cover
-    dots there. Ink in two rows or columns on all four sides is not a loop but the margin of the paper."""
+    Also return None if a row or column next to the rectangle has ink at nearly all grid points, because a loop may
+    cover dots there. Ink in two rows or columns on all four sides is not a loop but the margin of the paper."""
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
     box = _trim(is_dot, None)

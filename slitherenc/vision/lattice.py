@@ -102,7 +102,7 @@ def _steps(points: Points) -> tuple[float, float] | None:
 
 
 class _Map:
-    """An index to find the point near a position: a picture in which a disk around each point contains its number."""
+    """An index to find the point near a position: an array in which a disk around each point contains its number."""
 
     def __init__(self, points: Points, radius: float) -> None:
         cv2 = libraries()
@@ -128,7 +128,7 @@ class _Map:
 def _grow(
     points: Points, across: Matrix, down: Matrix, step: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Return the largest set of points that are connected by steps of the lattice, and the (row, column) of each."""
+    """Return the largest set of points on a common square lattice, and the (row, column) of each in the lattice."""
     near = _Map(points, _NEAR * step)
     steps = np.array([across, -across, down, -down])
     hits = np.sum([near.at(points + move) >= 0 for move in steps], axis=0)
@@ -153,7 +153,7 @@ def _grow(
 def _from_seed(
     points: Points, near: _Map, seed: int, across: Matrix, down: Matrix
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return all points that steps of the lattice connect to the point `seed`, and the (row, column) of each."""
+    """Return all points that belong to the lattice through the point `seed`, and the (row, column) of each."""
     base = np.zeros((len(points), 2, 2))  # the local steps (down, across) of each point
     place = np.zeros((len(points), 2), np.int64)
     taken = np.zeros(len(points), bool)
@@ -187,7 +187,7 @@ def _from_seed(
 
 
 def _fit(points: Points, members: NDArray[np.int64], places: NDArray[np.int64], step: float) -> Lattice | None:
-    """Return the lattice that fits these points. Refine its homography with all points that the first fit explains."""
+    """Return the lattice that fits the points `members`, then refined with all points that this lattice explains."""
     cv2 = libraries()
     spread = places.max(axis=0) - places.min(axis=0)
     if spread.min() < 2:

@@ -77,7 +77,7 @@ def _rim(*, rows: int, columns: int) -> Bits:
 
 
 def _measures(strips: Plane) -> tuple[Bits, Plane]:
-    """Return whether each edge has ink along its whole length, and its ink per pixel of length."""
+    """Return whether each edge has ink (dark pixels) along its whole length, and its ink per pixel of length."""
     middle = strips[:, _HALF - 4 : _HALF + 4, 8:-8]
     covered = (middle.max(axis=1) > 0.05).mean(axis=1) > 0.95
     mass = np.median(middle.sum(axis=1), axis=1)

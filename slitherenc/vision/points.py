@@ -94,7 +94,7 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Return the crossings of lines of at least `length` that are horizontal or vertical once rotated by `angle`."""
+    """Return where lines cross that are at least `length` long and, once rotated by `angle`, horizontal or vertical."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None

@@ -41,7 +41,7 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
 
 
 def png_of(data: bytes, source: str, page: int = 1, reading: Reading | None = None) -> bytes:
-    """Return the picture in a file as PNG, with the reading drawn over it. Raises the errors of `pixels_of`."""
+    """Return the picture in a file as PNG, with what was read drawn over it. Raises the errors of `pixels_of`."""
     return preview(pixels_of(data, source, page), reading or Reading("failed"))
 
 

@@ -143,7 +143,7 @@ class Reading:
 
 
 def chosen_values(probabilities: Floats) -> tuple[tuple[str, ...], ...]:
-    """Return for each cell the most probable clue or "no clue", even if "other" (not a clue) is more probable."""
+    """Return the most probable value of each cell: a clue or no clue, but never "other" (a sign that is no clue)."""
     possible = probabilities.copy()
     possible[..., 1 + OTHER] = -1
     return tuple(tuple(VALUES[number] for number in row) for row in possible.argmax(axis=-1).tolist())

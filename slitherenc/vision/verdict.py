@@ -36,7 +36,7 @@ Change = tuple[float, int, int, str]  # cost, row, column, value
 
 
 def apply_verdict(reading: Reading, judge: Judge) -> Reading:
-    """Return the reading with its final status. `judge` returns whether a puzzle has one, several or no loops."""
+    """Return the reading with its final status. `judge` returns whether a puzzle has no loop, one loop or several."""
     if reading.status == "failed":
         return reading
     doubts = doubts_of(reading)

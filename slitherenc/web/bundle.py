@@ -71,7 +71,8 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
     """Join modules into one script. Imported modules must come before the modules that import them.
 
     Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
-    `later` is the expression that replaces `import("./x.js")`, with `{0}` or `{}` for the variable of the module."""
+    `later` is the expression that replaces `import("./x.js")`; `{0}` or `{}` in it becomes the variable of the
+    module."""
     bodies = _bound(modules, later)
     _, last = bodies.popitem()
     return "".join(_function(path, body) for path, body in bodies.items()) + last
@@ -80,8 +81,8 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
 def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) -> dict[str, str]:
     """Return the texts, by name, of the module `entry` and all modules that it imports. Imported modules come first.
 
-    A feature (an action of the page) is omitted if it needs a request of the server that is not in `jobs`; None means
-    all requests. If `later` is false, modules that only `import("./x.js")` imports are omitted."""
+    A feature (an action of the page) is omitted if it needs a request that is not in `jobs` (None: all requests). If
+    `later` is false, modules that only `import("./x.js")` imports are omitted."""
     found: dict[str, str] = {}
     _add(
         entry,
@@ -133,7 +134,7 @@ def _json(document: Any) -> str:
 
 
 def _needs(feature: str) -> set[str]:
-    """Return the names of the jobs (requests to the server) that a feature needs, found in its source text."""
+    """Return the names of the jobs (requests to the server) that the source text of a feature contains."""
     found = _NEEDS.search(feature)
     return set(re.findall(r'"(\w+)"', found[1])) if found else set()
 

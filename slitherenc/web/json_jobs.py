@@ -22,8 +22,7 @@ def to_json(document: Any) -> bytes:
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception in the job is a bug. The answer contains its class and place, but not its message, to keep data
-    private."""
+    An exception in the job is a bug. The answer contains its class and place, but no private text of its message."""
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)

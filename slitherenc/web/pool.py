@@ -71,11 +71,9 @@ class JobPool:
         self._pool = Pool(make, jobs=limits.size, most_bytes=LARGE)
 
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
-        """Call the function in a process and return the only value that it yields. Arguments and value must be
-        picklable.
+        """Call the function in a process and return the only value that it yields. The values must be picklable.
 
-        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and errors of the function. Cancellation ends the
-        process."""
+        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the function's errors. Cancellation ends the process."""
         if not self._pool.is_closed and self._slots.locked() and self._waiting >= self.limits.queue:
             raise Full
         self._waiting += 1
@@ -112,7 +110,7 @@ class JobPool:
 
 
 class _Job:
-    """A function call in a process of the pool. Both the call's thread and the event loop can use it."""
+    """A function call in a process of the pool. One thread waits for the call, and any thread may end it."""
 
     def __init__(self, pool: Pool, seconds: float) -> None:
         self._pool, self._seconds = pool, seconds

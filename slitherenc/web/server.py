@@ -250,7 +250,7 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 class _Guard:
     """Middleware that adds HEADERS, and rejects large heads, requests with two lengths, and a wrong Host or Origin.
 
-    uvicorn limits the received part of an incomplete head, but not a complete head, so this class does."""
+    uvicorn limits the size of incomplete heads only, so this class checks complete heads."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
         self._app = app
