@@ -32,7 +32,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @needs("--split", "--dataset")
 @click.argument("inputs", metavar="[IN]...", nargs=-1)
 @click.option(
-    "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the parts."
+    "-o", "--output", metavar="DIR", required=True, type=click.Path(file_okay=False), help="The folder for the results."
 )
 @click.option("--do", "jobs_of_row", metavar="LIST", default="unique", show_default=True,
               help="Jobs, with commas: solve, unique, rate, count, explain, prove.")  # fmt: skip
@@ -48,7 +48,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 @click.option(
     "--column", metavar="NAME", default="puzzle", show_default=True, help="The column or field that holds the puzzles."
 )
-@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each part. [default: 500]")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each file of results. [default: 500]")
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
               help="Format of the parts: jsonl, jsonl.zst, parquet.")  # fmt: skip
 @click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")

@@ -288,7 +288,7 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the style `wanted` for a text that is written to `output` (None or `-`: standard output).
 
-    "auto" becomes "unicode" on a terminal that can encode it, and otherwise "ascii". Raises UsageError for others."""
+    "auto" becomes "unicode" if a terminal can encode it, otherwise "ascii". Raises UsageError for unknown names."""
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 

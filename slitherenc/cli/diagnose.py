@@ -34,7 +34,7 @@ _SHOWN = 10  # the largest number of places that are listed
 @variant_option
 @timeout_option
 @json_option
-@click.option("--superfluous", is_flag=True, help="If P is unique, list the clues that can be left out one at a time.")
+@click.option("--superfluous", is_flag=True, help="If P has one loop, list each clue that could be left out.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(

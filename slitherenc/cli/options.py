@@ -118,7 +118,7 @@ def typed_arguments(ctx: click.Context, without: click.Parameter) -> list[str]:
 
 
 def given_options(options: Mapping[str, object]) -> dict[str, Any]:
-    """Return only the options that the user gave. The others have the value None."""
+    """Return the options that the user gave: those with a value other than None."""
     return {name: value for name, value in options.items() if value is not None}
 
 

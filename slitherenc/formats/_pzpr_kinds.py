@@ -93,8 +93,7 @@ def pzpr_puzzle(
     remarks: list[str],
     solution: Bits | None = None,
 ) -> Puzzle:
-    """Return the puzzle of the kind `name` (a key of KINDS). NO_CLUE and UNKNOWN_CLUE may be among the `values`,
-    (F,)."""
+    """Return the puzzle of the kind `name` (a key of KINDS). `values`, of shape (F,), are clues or NO_CLUE."""
     kind = KINDS[name]
     remarks = remarks.copy()
     if full and not kind.full:

@@ -18,7 +18,7 @@ def typed_clue(sign: str) -> Clue | None:
 
 
 def clue_of_sign(sign: str) -> int | Clue | None:
-    """Return the meaning of a sign in a row: a number up to 4, NO_CLUE, a clue of another type, or None if unknown."""
+    """Return the meaning of a sign in a row: a number up to 4, a Clue, NO_CLUE, or None for an unknown sign."""
     number = number_of(sign)
     return typed_clue(sign) if number is None or number > LARGEST_NUMBER else number
 

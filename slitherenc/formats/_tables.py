@@ -186,8 +186,7 @@ def _check_height(rows: TextRows, source: str, height: int, end: int) -> None:
 
 
 def _error(rows: TextRows, source: str, misfits: Sequence[_Misfit], width: int, expected: str) -> ParseError:
-    """Return the error of the layout (way to write cells) that fits best. Unknown signs are worse than a wrong
-    width."""
+    """Return the error of the best layout (way to write cells). An unknown sign is worse than a wrong width."""
     if not misfits:
         spaced = [len(text.split(None, 1)) > 1 for text in rows.texts]
         problem = f"the row has {'no ' if spaced[0] else ''}blanks inside, unlike the first row"

@@ -145,7 +145,8 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
     """Return the lines and the crosses in a drawing of this board, as booleans of shape (E,). Clues are ignored.
 
-    Raises ParseError for another size, a missing vertex, a line on no edge, or a wrong character on an edge."""
+    Raises ParseError if the drawing has a wrong size, a vertex is missing, a line lies on no edge, or an edge has a
+    character that is not allowed."""
     if board.kind == "square":
         _, _, lines, _, crosses = _first(_drawing_rows(text, source), board, source)
     else:

@@ -39,7 +39,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another genre, a missing size or problem, or rows that do not fit."""
+    """Read a puzzle. Raises ParseError if it is not a Slitherlink, or if the size or the rows are missing or wrong."""
     keys: dict[str, Line] = {}
     sections: list[tuple[str, Line, list[Line]]] = []
     lines = text_lines(text)

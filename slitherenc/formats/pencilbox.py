@@ -41,7 +41,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for invalid XML, another genre, no size, or rows that do not fit the size."""
+    """Read a puzzle. Raises ParseError if the XML is invalid or not a Slitherlink, or the rows do not fit the size."""
     size = re.search(r"<size\b([^<>]{0,200})>", text)
     if size is None:
         raise ParseError("there is no element <size>", '<size row="H + 1" col="W + 1"/>', source=source)
@@ -86,7 +86,7 @@ class _Reader:
         return ParseError(problem, expected, source=self.source, line=line, column=column)
 
     def _doctype(self, *_: object) -> None:
-        raise self._wrong("a document type is not allowed", "a file that begins with <puzzle type=…>")
+        raise self._wrong("a document type (<!DOCTYPE …>) is not allowed", "a file that begins with <puzzle type=…>")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         match self._path:

@@ -56,7 +56,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another link, or for data that are damaged or too long when unpacked.
+    """Read a puzzle. Raises ParseError if this is not a Penpa link, or its data are damaged or too long when unpacked.
 
     Other errors are a board that is not a rectangle of squares, and clues other than 0 to 4, `?`, S and W."""
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())

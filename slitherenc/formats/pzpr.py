@@ -43,7 +43,8 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another URL or kind of puzzle, a wrong size, or an invalid body."""
+    """Read a puzzle. Raises ParseError if this is not a pzpr URL of a supported kind, or its size or body is
+    invalid."""
     if pzprv3.recognize(text):
         return pzprv3.read(text, source)
     url = "".join(text.split())

@@ -55,7 +55,8 @@ def _file(text: str) -> str:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError for another file or genre, or rows that do not fit the size."""
+    """Read a puzzle. Raises ParseError if this is not a pzprv3 file of a supported kind, or rows do not fit the
+    size."""
     whole = _file(text).strip()
     lines = text_lines(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
     remarks = []
@@ -123,8 +124,7 @@ def carries(puzzle: Puzzle) -> frozenset[str]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or files cannot represent a
-    clue."""
+    """Write a puzzle. Raises UsageError if no kind in KINDS has all its clue types, or there is no value for a clue."""
     height, width = puzzle.board.params
     name, full = pzpr_kind(puzzle)
     kind = KINDS[name]

@@ -323,7 +323,7 @@ def _sizes(text: Text, rooms: Floats) -> Floats:
 
 
 def _fonts(groups: Iterable[_Group]) -> dict[float, float]:
-    """Return the largest font size at which all single characters fit in their faces, for each `Text.radius`."""
+    """Return the largest font sizes at which single characters fit in all their faces, by the `radius` of the Text."""
     fonts: dict[float, float] = {}
     for shapes, _, is_inner, _, rooms in groups:
         for shape in shapes:

@@ -1,4 +1,4 @@
-"""Draws what was read from a picture over that picture, so that people can compare both."""
+"""Draws what was read from a picture over the picture, for comparison."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _SMALL = 0.36  # the height of the drawn values, as a fraction of a cell
 
 
 def preview(pixels: Pixels, reading: Reading) -> bytes:
-    """Draw a reading over its picture.
+    """Draw what was read from a picture over the picture.
 
     Parameters
     ----------
     pixels : array of uint8, shape (height, width, 3)
         The pixels that were read, from `pixels_of`.
     reading : Reading
-        The reading of the picture.
+        The result of reading the picture.
 
     Returns
     -------

@@ -52,7 +52,7 @@ def puzzle_of(request: Request) -> Puzzle:
     """Return the puzzle of a request, with the variants that the request adds. Raises ParseError or Refused."""
     text = text_of(request, "puzzle")
     if not text.strip():
-        raise ParseError("there is no puzzle", "a link, an ID or a text")
+        raise ParseError("the request has no puzzle", "a link, an ID or a text")
     puzzle = read_puzzle(text, "<puzzle>", text_of(request, "format", "") or None)
     variants = request.get("variants", [])
     if not isinstance(variants, list) or not all(isinstance(name, str) for name in variants):
