@@ -50,10 +50,10 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 )
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N", help="Rows in each file of results. [default: 500]")
 @click.option("--to", "to_format", default="jsonl", show_default=True, metavar="FORMAT",
-              help="Format of the parts: jsonl, jsonl.zst, parquet.")  # fmt: skip
+              help="Format of the results: jsonl, jsonl.zst, parquet.")  # fmt: skip
 @click.option("--dataset", is_flag=True, help="Also rate the puzzles and write a data set to DIR/dataset.")
 @click.option("--split", metavar="SHARES", help="Training, validation and test shares. [default: 0.98,0.01,0.01]")
-@click.option("--verify", is_flag=True, help="Only check the hashes of the parts in DIR.")
+@click.option("--verify", is_flag=True, help="Only check the hashes of the results in DIR.")
 @click.option("--progress", type=click.Choice(["auto", "json", "none"]), default="auto", show_default=True,
               help="Show progress on standard error; auto: only on a terminal.")  # fmt: skip
 def batch(

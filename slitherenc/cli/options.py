@@ -47,12 +47,13 @@ class CommandWithOptions(Command):
         return super().parse_args(ctx, args)
 
     def _ask_for_parts(self, ctx: click.Context, words: set[str], own: set[str]) -> bool:
-        """Return whether the parts must be loaded: for --help, shell completion, or a flag that is not in `own`."""
+        """Return whether options of methods and the like are needed: for --help, completion, or a flag not in `own`."""
         known = own - set(ctx.help_option_names)
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option. It maps each part with this option to the declaration of the option."""
+        """Return one dictionary per option. It maps each method (or backend or strategy) with this option to the
+        Option."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 
@@ -80,7 +81,7 @@ class CommandWithOptions(Command):
         return join_words(table.registry.all_names() if ctx.meta.get(_HELP) else table.registry.names(), "or")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command's own options, then the options of each part. List a shared option with its first part."""
+        """Write the command's own options, then those of each method, backend or strategy. List shared options once."""
         names = self._names(ctx)
         owner = {flag: name for name in reversed(names) for flag in _all_flags(self.table.declared(name))}
         order = [flag for name in names for flag in _all_flags(self.table.declared(name))]

@@ -79,10 +79,9 @@ class _Frame(NamedTuple):
 
 
 def recognize(text: str) -> bool:
-    """Return whether this is a drawing.
+    """Return whether this is a drawing: either the first line consists of vertices and edges, or vertices are blank.
 
-    Its first line must consist of vertices and edges, and its second must not be a row of clues. Vertices may be
-    blank."""
+    If the first line has vertices, the second must not be a row of clues."""
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -145,8 +144,8 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
     """Return the lines and the crosses in a drawing of this board, as booleans of shape (E,). Clues are ignored.
 
-    Raises ParseError if the drawing has a wrong size, a vertex is missing, a line lies on no edge, or an edge has a
-    character that is not allowed."""
+    Raises ParseError for a drawing of a wrong size, a missing vertex, a line on no edge, or an unknown sign on an
+    edge."""
     if board.kind == "square":
         _, _, lines, _, crosses = _first(_drawing_rows(text, source), board, source)
     else:

@@ -42,8 +42,7 @@ def fits(board: Board, lines: Bits) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if it is not a Slitherlink, or if the size is missing or does not fit the
-    rows."""
+    """Read a puzzle. Raises ParseError if it is not a Slitherlink, or if the size is missing or does not fit."""
     lines = text_lines(text)
     head = list(takewhile(lambda line: _HEADER.match(line.text), lines))
     keys = {match[1].strip().lower(): match[2].strip() for line in head if (match := _HEADER.match(line.text))}

@@ -145,8 +145,8 @@ def _json(lines: list[str], number: int, kind: type, source: str) -> Any:
 def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int, int, int]:
     """Return (top, left, height, width): the size of the board, and its position in Penpa's grid.
 
-    The position is the numbers of rows above the board and columns to its left. They do not include the two outermost
-    rows and columns on each side, which every Penpa grid has."""
+    `top` is the number of rows above the board, and `left` the number of columns to its left. Neither includes the two
+    outermost rows or columns, which every Penpa grid has."""
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))

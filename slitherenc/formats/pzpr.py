@@ -43,8 +43,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if this is not a pzpr URL of a supported kind, or its size or body is
-    invalid."""
+    """Read a puzzle. Raises ParseError if this is not a pzpr URL of a supported kind, or the size or body is wrong."""
     if pzprv3.recognize(text):
         return pzprv3.read(text, source)
     url = "".join(text.split())

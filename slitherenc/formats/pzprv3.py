@@ -55,8 +55,7 @@ def _file(text: str) -> str:
 
 
 def read(text: str, source: str = "<text>") -> Puzzle:
-    """Read a puzzle. Raises ParseError if this is not a pzprv3 file of a supported kind, or rows do not fit the
-    size."""
+    """Read a puzzle. Raises ParseError if this is not a pzprv3 file of a supported kind, or the size is wrong."""
     whole = _file(text).strip()
     lines = text_lines(whole if "\n" in whole or "\r" in whole else whole.replace("/", "\n"))
     remarks = []

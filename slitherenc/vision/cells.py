@@ -49,7 +49,7 @@ class Sign(NamedTuple):
 def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = None) -> CellReadings:
     """Read the clues in a rectified board (as seen from directly above).
 
-    `level` is the usual ink of its signs (0 to 1). By default it is measured."""
+    `level` is the usual ink (darkness from 0 to 1) of its signs. By default, it is measured."""
     cells = _split(board, rows=rows, columns=columns)
     strongest = np.sort(cells.reshape(rows * columns, -1), axis=1)[:, -_SPECK]
     level = _level(strongest) if level is None else level
