@@ -52,8 +52,7 @@ class CommandWithOptions(Command):
         return ctx.resilient_parsing or any(word.startswith("-") and word not in {*known, "-"} for word in words)
 
     def _options_by_name(self, names: tuple[str, ...]) -> list[dict[str, Option]]:
-        """Return one dictionary per option. It maps each method (or backend or strategy) with this option to the
-        Option."""
+        """Return one dictionary per option, from the methods (or backends or strategies) that have it to its Option."""
         options = self.table.options(names).values()
         return [parts for parts in options if not next(iter(parts.values())).api_only]
 

@@ -70,7 +70,7 @@ class ProgressLine:
 
 @contextmanager
 def show_meanwhile(line: ProgressLine, words: Callable[[], str]) -> Iterator[None]:
-    """Show the text that `words` returns until the block ends. A thread updates the text."""
+    """Show the text that `words` returns until the block ends. A thread updates it, because the block may be slow."""
     is_over = Event()
 
     def show() -> None:

@@ -62,7 +62,8 @@ def _language_solver(solver: LanguageSolver) -> dict[str, object]:
 
 
 def _kernel() -> dict[str, object]:
-    """Return the table row of the kernel (slitherenc's own solver). `--method auto` uses it only if it is compiled."""
+    """Return the table row of the kernel, slitherenc's own solver. `--method auto` skips its slow uncompiled
+    version."""
     from slitherenc.solvers.kernel import is_compiled
 
     there = is_compiled()

@@ -48,7 +48,7 @@ class Kind:
 
     @cached_property
     def most(self) -> int:
-        """The largest value of a clue in URLs and files."""
+        """The largest value of a clue in URLs and files. All smaller values are clues, too, except 0 in myopia."""
         return max(self.largest, *self.others, 0)
 
     def value(self, clue: Clue) -> int:

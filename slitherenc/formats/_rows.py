@@ -22,8 +22,7 @@ DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 class Line(NamedTuple):
     """A line of a text, with its line number (from 1).
 
-    `indent` is the number of characters that were removed at its start (-1: unknown), so that errors can state
-    columns."""
+    `indent` is the number of characters removed at its start (-1: unknown). Errors need it to state columns."""
 
     number: int
     text: str

@@ -144,8 +144,7 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
     """Return the lines and the crosses in a drawing of this board, as booleans of shape (E,). Clues are ignored.
 
-    Raises ParseError for a drawing of a wrong size, a missing vertex, a line on no edge, or an unknown sign on an
-    edge."""
+    Raises ParseError for a wrong size, a missing vertex, a line on no edge, or a wrong character on an edge."""
     if board.kind == "square":
         _, _, lines, _, crosses = _first(_drawing_rows(text, source), board, source)
     else:
@@ -263,7 +262,7 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
     Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
     In a first round, clues must be in the middle of cells, which may rule out a wrong distance of columns. A second
-    round repeats the frames without this condition. Raises ParseError if no frame has this size."""
+    round repeats the frames without this condition. Raises ParseError for a wrong size or a board that is too large."""
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
     n_lines = len(inner.lines)

@@ -22,7 +22,8 @@ def to_json(document: Any) -> bytes:
 def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None) -> Iterator[tuple[int, bytes]]:
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
-    An exception in the job is a bug. The answer contains its class and place, but no private text of its message."""
+    An exception in the job is a bug. The answer contains its class and place. It omits the message, which may
+    contain text of the user."""
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)
