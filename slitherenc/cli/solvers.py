@@ -62,8 +62,7 @@ def _language_solver(solver: LanguageSolver) -> dict[str, object]:
 
 
 def _kernel() -> dict[str, object]:
-    """Return the table row of the kernel, slitherenc's own solver. `--method auto` skips its slow uncompiled
-    version."""
+    """Return the table row of the kernel (slitherenc's own solver). `--method auto` skips it unless it is compiled."""
     from slitherenc.solvers.kernel import is_compiled
 
     there = is_compiled()

@@ -1,7 +1,7 @@
 """Converts rows of text to a table of clues.
 
-A layout is a way to write cells in a line. The first one that fits the rows is used. A remark names any other layout
-that fits and yields different clues."""
+A layout is a way to write cells in a line. The first layout that fits is used. A remark names any other layout that
+fits and yields different clues."""
 
 from __future__ import annotations
 

@@ -35,8 +35,7 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
 
 
 def corners(board: Board) -> Ints:
-    """Return for each item of `board.face_edges` the vertex where the edge begins on a clockwise walk around the
-    face."""
+    """Return for each item of `board.face_edges` the vertex where the edge begins, going clockwise around the face."""
     face = np.repeat(np.arange(board.n_faces, dtype=np.int32), np.diff(board.face_start))
     edge = board.face_edges
     begins: Ints = np.where(board.sides[edge, 0] == face, board.ends[edge, 0], board.ends[edge, 1])

@@ -94,7 +94,8 @@ def line_angle(plane: Plane) -> float:
 
 
 def _crossings(plane: Plane, angle: float, length: int) -> Points:
-    """Return where lines cross that are at least `length` long and, once rotated by `angle`, horizontal or vertical."""
+    """Rotate the picture by `angle`. Return the crossings of horizontal and vertical lines of at least `length`
+    pixels."""
     cv2 = libraries()
     height, width = plane.shape
     forth = None
