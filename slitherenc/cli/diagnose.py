@@ -34,7 +34,7 @@ _SHOWN = 10  # the largest number of places that are listed
 @variant_option
 @timeout_option
 @json_option
-@click.option("--superfluous", is_flag=True, help="If P is unique, list the clues that can be left out one at a time.")
+@click.option("--superfluous", is_flag=True, help="If P has one loop, list each clue that could be left out.")
 @click.option("--proof", type=click.Path(file_okay=False), metavar="DIR",
               help="Prove that there is no loop: write DIR/conflict-1, ….")  # fmt: skip
 def diagnose(
@@ -93,8 +93,9 @@ def _refuse(folder: Path) -> None:
 
 
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
-    """For each conflict (a set of clues), write a proof that the puzzle with only these clues has no loop. Raise
-    GaveUp when `seconds` have passed; None means no limit."""
+    """Write one proof for each conflict (a set of clues that contradict each other) to the folder.
+
+    Each proof shows that the puzzle with only these clues has no loop. Raises GaveUp after `seconds` (None: never)."""
     from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove
@@ -156,7 +157,7 @@ def _repair_lines(diagnosis: Diagnosis) -> list[str]:
 
 
 def _typo_lines(diagnosis: Diagnosis) -> list[str]:
-    """Return text lines about the clues that may be mistyped: a sentence about one place, or a list of several."""
+    """Return a text about the clues that may be mistyped: one sentence for a single place, or a list of places."""
     from slitherenc.deduction.typos import words_of
 
     typos, board = diagnosis.typos, diagnosis.puzzle.board
