@@ -17,7 +17,8 @@ def symmetry_steps(symmetry: str, integers: str) -> tuple[str, ...]:
 
     "full" includes "peaks" only in the log encoding. In the order encoding, "peaks" makes a 20×36 puzzle two to three
     times slower: its equalities need twice as many clauses as comparisons (in total, 4.1 instead of 3.0 million).
-    Raises UsageError for an unknown name."""
+    Raises UsageError for an unknown name.
+    """
     if symmetry in ("none", "full"):
         return tuple(name for name in SYMMETRY_STEPS if symmetry == "full" and (name != "peaks" or integers == "log"))
     names = tuple(symmetry.split(","))

@@ -2,7 +2,8 @@
 
 Variables   line[e]; inside[f], whose last entry, the outer face, is 0; next[v], the next vertex on the loop, or v
             itself if it is not on the loop; sel[g] switches constraints on. Indices are from 0.
-Answers     `s` lines, and `<instantiation>` with `<list>` and `<values>`; 1x4 in the values abbreviates 1 1 1 1"""
+Answers     `s` lines, and `<instantiation>` with `<list>` and `<values>`; 1x4 in the values abbreviates 1 1 1 1
+"""
 
 from __future__ import annotations
 

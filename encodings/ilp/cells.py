@@ -20,7 +20,8 @@ maximize    the sum of all x
 Correctness: An edge is a line if its two cells differ. So every vertex has an even number of lines: 4 in exactly the
 two patterns that the vertex rows forbid, 0 if all four cells are equal, otherwise 2. Since the frame is 0, colorings of
 the cells correspond one to one to such sets of lines. If x = 0, the number of lines around the cell is the number of
-its neighbors with value 1; if x = 1, it is the number of its neighbors with value 0. The row `clue` states this."""
+its neighbors with value 1; if x = 1, it is the number of its neighbors with value 0. The row `clue` states this.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ frame       each frame variable = 0
 some line   the sum of the edges >= 1, if no other constraint requires a line
 minimize    the sum of all edges and frame variables
 
-Correctness: One line at a vertex violates the row of that line, and three or more violate "the sum <= 2"."""
+Correctness: One line at a vertex violates the row of that line, and three or more violate "the sum <= 2".
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ some line   only if the model allows several loops; the certificate then consist
 
 Correctness: The 0/1 solutions of these rows are exactly the models of the connectivity's clauses. If e is the exit of
 t, then T_e = L_e - s_e + 1 - on_t + x_t is 0 or 1, since no line runs along the exit of a vertex off the loop or of the
-first vertex. So `cotree` requires exactly one arc across e if e is not in T, and none otherwise."""
+first vertex. So `cotree` requires exactly one arc across e if e is not in T, and none otherwise.
+"""
 
 from __future__ import annotations
 

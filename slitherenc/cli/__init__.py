@@ -1,7 +1,8 @@
 """The command-line program `slitherenc`. Each command parses its options, calls one library function, and prints.
 
 This module imports nothing slow, for two reasons. `main`, which catches Ctrl-C, is then loaded early. And
-`slitherenc --help` loads neither NumPy nor a solver."""
+`slitherenc --help` loads neither NumPy nor a solver.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def _run() -> tuple[int, str]:
     """Run the command in sys.argv and return its exit code and a message for standard error.
 
     A message states what is wrong and where, and may recommend what to do after a semicolon. It starts in lowercase and
-    has no full stop. `main` prints the program's name before it."""
+    has no full stop. `main` prints the program's name before it.
+    """
     import click
 
     from slitherenc.base.errors import ParseError, SlitherencError

@@ -119,7 +119,8 @@ def _partial(puzzle: Puzzle, drawing: str, as_json: bool) -> int:
 def _as_json(board: Board, broken: Violation) -> dict[str, object]:
     """Return a broken rule as JSON. `at` is its place [x, y] in the board's coordinates, or None for the outer face.
 
-    The place is the vertex, the middle of the face, or the middle of a line that lies on no edge."""
+    The place is the vertex, the middle of the face, or the middle of a line that lies on no edge.
+    """
     at = broken.place
     if broken.vertex >= 0:
         at = board.xy[broken.vertex].tolist()

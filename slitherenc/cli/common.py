@@ -65,7 +65,8 @@ def remark(text: str) -> None:
 def read_input(argument: str, what: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
     """Return the bytes of a file or of standard input (`-`), and the name of the input for messages.
 
-    Raises ParseError for more than `most` bytes, so endless inputs end with an error."""
+    Raises ParseError for more than `most` bytes, so endless inputs end with an error.
+    """
     data, name = read_bytes(argument, what, most)
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", what, source=name)
@@ -89,7 +90,8 @@ def read_bytes(argument: str, what: str, most: int) -> tuple[bytes, str]:
 def read_p(argument: str, from_format: str | None, variants: tuple[str, ...] = ()) -> Puzzle:
     """Return the puzzle in the argument P, with `variants` added. Print remarks about the reading on standard error.
 
-    Raises ParseError for bad input, and UsageError for unknown names or clues that are impossible on the board."""
+    Raises ParseError for bad input, and UsageError for unknown names or clues that are impossible on the board.
+    """
     from slitherenc.formats.reading import MAX_BYTES
     from slitherenc.puzzles.clue_types import constraints_of
     from slitherenc.reading import read, read_data
@@ -168,7 +170,8 @@ def read_marks(argument: str, puzzle: Puzzle) -> tuple[Bits, list[Violation], li
     """Read a drawing of the puzzle's board, or a text with one digit 0 or 1 per edge.
 
     Returns the lines on edges (booleans of shape (E,)), the lines that lie on no edge (as broken rules), and the faces
-    with a different clue in the drawing than in the puzzle. The list of faces is empty if the drawing has no clues."""
+    with a different clue in the drawing than in the puzzle. The list of faces is empty if the drawing has no clues.
+    """
     import numpy as np
 
     from slitherenc.formats.drawing import read_marks as read
@@ -199,7 +202,8 @@ def read_state(argument: str | None, puzzle: Puzzle) -> list[int]:
 
     The argument is a file or the text itself: a drawing of the puzzle's board, a puzzle in a format with lines or
     crosses, a picture, or one character `1`, `0` or `.` per edge. None means that no edge is marked. A remark on
-    standard error names the faces where the argument has a different clue than the puzzle."""
+    standard error names the faces where the argument has a different clue than the puzzle.
+    """
     from slitherenc.deduction.marks import state_of
 
     if argument is None:
@@ -290,7 +294,8 @@ def other_clues(board: Board, faces: list[int]) -> str:
 def text_style(wanted: str, output: str | None = None) -> str:
     """Return the style `wanted` for a text that is written to `output` (None or `-`: standard output).
 
-    "auto" becomes "unicode" if a terminal can encode it, otherwise "ascii". Raises UsageError for unknown names."""
+    "auto" becomes "unicode" if a terminal can encode it, otherwise "ascii". Raises UsageError for unknown names.
+    """
     from slitherenc.base.registry import unknown_name
     from slitherenc.render import STYLES
 
@@ -313,7 +318,8 @@ def _has(text: str, encoding: str) -> bool:
 def nothing_more(puzzle: Puzzle, timeout: float | None, begun: float) -> str:
     """Return a message why there is no next step: the puzzle is solved, or it has several loops.
 
-    Raises GaveUp if `timeout` seconds have passed since the time `begun`."""
+    Raises GaveUp if `timeout` seconds have passed since the time `begun`.
+    """
     from slitherenc import solve
     from slitherenc.processes.calls import time_left
 
@@ -336,6 +342,7 @@ def only_one_stdin(*arguments: str) -> None:
 def interrupt_at_once() -> None:
     """From now on, end the process directly on Ctrl-C. The results so far must be printed before this call.
 
-    Python handles signals only between its own instructions, which a long call of a C solver would delay."""
+    Python handles signals only between its own instructions, which a long call of a C solver would delay.
+    """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

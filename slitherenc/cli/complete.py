@@ -1,6 +1,7 @@
 """Shell completion: options complete the names in tables of methods, formats and so on, and arguments complete files.
 
-A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver."""
+A table is imported when one of its names is completed. The tables in `_REGISTRIES` load neither NumPy nor a solver.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def completing(command: click.Command) -> None:
 def complete_values(parameter: click.Parameter, owner: str) -> None:
     """Add completion to a parameter that is plain text.
 
-    `owner` is the name of the command, or `--method` or `--backend` for an option of a single method or backend."""
+    `owner` is the name of the command, or `--method` or `--backend` for an option of a single method or backend.
+    """
     if parameter.type is not click.STRING:
         return
     if isinstance(parameter, click.Argument):

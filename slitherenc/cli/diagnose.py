@@ -95,7 +95,8 @@ def _refuse(folder: Path) -> None:
 def _prove(diagnosis: Diagnosis, folder: Path, seconds: float | None) -> None:
     """Write one proof for each conflict (a set of clues that contradict each other) to the folder.
 
-    Each proof shows that the puzzle with only these clues has no loop. Raises GaveUp after `seconds` (None: never)."""
+    Each proof shows that the puzzle with only these clues has no loop. Raises GaveUp after `seconds` (None: never).
+    """
     from slitherenc.processes.calls import call_with_timeout, time_left
     from slitherenc.proofs import bundle
     from slitherenc.proofs.prove import prove

@@ -1,6 +1,7 @@
 """The command `slitherenc draw`, which draws a puzzle as a picture or as text.
 
-With `-o FILE.html`, it is the same as `slitherenc page`; with a PDF and several puzzles, as `slitherenc booklet`."""
+With `-o FILE.html`, it is the same as `slitherenc page`; with a PDF and several puzzles, as `slitherenc booklet`.
+"""
 
 from __future__ import annotations
 
@@ -161,7 +162,8 @@ def _one_puzzle(name: str, from_format: str | None, variants: tuple[str, ...]) -
 def _loop(puzzle: Puzzle, timeout: float | None) -> tuple[Bits | None, int]:
     """Return the lines to draw (or None), and the exit code.
 
-    The solution in P is drawn unless it breaks a rule. If P has no solution, a loop that `solve` finds is drawn."""
+    The solution in P is drawn unless it breaks a rule. If P has no solution, a loop that `solve` finds is drawn.
+    """
     from slitherenc.api import check
     from slitherenc.solving import solve
 

@@ -45,7 +45,8 @@ def _edges(puzzle: Puzzle, drawing: str) -> tuple[int, ...]:
 def _remark_tree(puzzle: Puzzle, stats: bool) -> None:
     """Print on standard error the sizes of the CNF if `stats` is true.
 
-    Otherwise recommend `--connectivity tree` if SAT solvers are faster with that encoding."""
+    Otherwise recommend `--connectivity tree` if SAT solvers are faster with that encoding.
+    """
     if stats:
         from slitherenc.api import compile_puzzle
 

@@ -28,7 +28,8 @@ def write_whole(path: Path, pieces: Iterator[bytes]) -> None:
 
     An existing file keeps its mode. If `path` is a symbolic link, its target is replaced. Devices, pipes and files in
     /dev and /proc (such as /dev/stdout) are written directly. Raises OSError with the name `path` if writing fails.
-    Exceptions from the iterator `pieces` propagate."""
+    Exceptions from the iterator `pieces` propagate.
+    """
     if is_stream(path):
         with _name_errors(path):
             descriptor = os.open(path, os.O_WRONLY | os.O_APPEND)
@@ -119,7 +120,8 @@ def _when_ended(clean: Callable[[], None]) -> Iterator[None]:
 def write_bundle(proof: Proof, path: Path, seconds: float | None = None) -> None:
     """Write the bundle (folder or archive) of a proof. If the process is stopped, remove the incomplete bundle.
 
-    Raises the errors of `bundle.write`, and GaveUp after `seconds`; None is no limit."""
+    Raises the errors of `bundle.write`, and GaveUp after `seconds`; None is no limit.
+    """
     from slitherenc.processes.calls import call_with_timeout
     from slitherenc.proofs import bundle
 

@@ -184,7 +184,8 @@ def _text(puzzle: Puzzle, format: str, first: bool) -> str:
 def _begun(pattern: str | None, complete: str | None, original: str | None) -> tuple[Board, dict[str, object]]:
     """Read the input of one of three options: --pattern, --complete or --original.
 
-    Returns its board, and its puzzle or pattern as options of the strategy (the method that makes puzzles)."""
+    Returns its board, and its puzzle or pattern as options of the strategy (the method that makes puzzles).
+    """
     for name, text in (("puzzle", complete), ("original", original)):
         if text is not None:
             puzzle = read_p(text, None)
@@ -254,7 +255,8 @@ def _by_ending(output: str | None) -> str | None:
 def _is_folder(path: str, count: int) -> bool:
     """Return whether a path exists as a folder or ends with a slash.
 
-    If `count` exceeds 1, return True also for other paths without an extension, except devices and pipes."""
+    If `count` exceeds 1, return True also for other paths without an extension, except devices and pipes.
+    """
     if path.endswith("/") or Path(path).is_dir():
         return True
     return count > 1 and not Path(path).suffix and not is_stream(Path(path))

@@ -7,7 +7,8 @@ A command declares above its `@click.command` which flags exclude or need each o
     @needs("--crosses", "--solution", "--check")
 
 A command with options that depend on a method, backend or strategy is an `options.CommandWithOptions`. Its help lists
-its own options first, and then the options of each method, backend or strategy with an example."""
+its own options first, and then the options of each method, backend or strategy with an example.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ def made_puzzles(
 ) -> AbstractContextManager[Iterator[MadePuzzle | SlitherencError]]:
     """Return a context manager for an iterator over the puzzles of `count` seeds, in order.
 
-    The iterator yields an error in place of a puzzle that fails. If `count` is 1, the error is raised instead."""
+    The iterator yields an error in place of a puzzle that fails. If `count` is 1, the error is raised instead.
+    """
     if count == 1:
         return nullcontext(iter([_best(board, spec, grade, f"{seed}/0", timeout)]))
     return _made(partial(_one, board, spec, grade), seed, count, jobs, spec.own_process, timeout, to_files)
@@ -72,7 +73,8 @@ def _made(
 def _best(board: Board, spec: PuzzleSpec, grade: bool, seed: str, timeout: float | None) -> MadePuzzle:
     """Return the best puzzle found until the search ends, time runs out or the user presses Ctrl-C.
 
-    Raise SlitherencError if no puzzle was found."""
+    Raise SlitherencError if no puzzle was found.
+    """
     from slitherenc.generation.make import improvements
     from slitherenc.processes.calls import iterate_with_timeout
     from slitherenc.solving import time_limit

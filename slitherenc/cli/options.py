@@ -25,7 +25,8 @@ class CommandWithOptions(Command):
 
     The command accepts the options of every part, as keyword arguments that are None by default. Parts are loaded only
     if the command line needs their options. Parts of other packages are loaded only if the command line contains a name
-    that slitherenc does not define, as `solve --method NAME --help` does for a method NAME of another package."""
+    that slitherenc does not define, as `solve --method NAME --help` does for a method NAME of another package.
+    """
 
     def __init__(self, *args: Any, table: OptionTable, **keywords: Any) -> None:
         super().__init__(*args, **keywords)
@@ -125,7 +126,8 @@ def given_options(options: Mapping[str, object]) -> dict[str, Any]:
 def _click_option(parts: dict[str, Option], names: str) -> click.Option:
     """Return one click option for all `parts` (methods, backends or strategies) that have it.
 
-    The part that the user selects checks the value later. `names` (the allowed names) replaces {names} in the help."""
+    The part that the user selects checks the value later. `names` (the allowed names) replaces {names} in the help.
+    """
     first = next(iter(parts.values()))
     others = [f"also of {', '.join(list(parts)[1:])}"] if len(parts) > 1 else []
     notes = "; ".join(others + _defaults(parts))

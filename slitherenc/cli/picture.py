@@ -29,7 +29,8 @@ def check_ending(output: str | None, *endings: str) -> None:
 def file_kind(output: str | None, wanted: str | None, page: bool = False) -> str:
     """Return the type of the file to write: `wanted`, or else by the extension. Standard output is SVG by default.
 
-    If `page` is true, HTML is allowed. Raises UsageError for an unknown extension, or binary output to a terminal."""
+    If `page` is true, HTML is allowed. Raises UsageError for an unknown extension, or binary output to a terminal.
+    """
     to_stdout = output in (None, "-")
     endings = _ENDINGS | _PAGE if page else _ENDINGS
     kind = wanted or ("svg" if to_stdout else endings.get(Path(str(output)).suffix.lower(), ""))

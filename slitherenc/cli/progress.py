@@ -27,7 +27,8 @@ class ProgressLine:
         `auto` displays as described above. `passing` displays a line that is removed at the end on a terminal, and
         nothing elsewhere. `json` prints a new line each second, and `none` prints nothing.
     clock
-        Function that returns the time in seconds."""
+        Function that returns the time in seconds.
+    """
 
     def __init__(self, kind: str = "auto", clock: Callable[[], float] = time.monotonic) -> None:
         kinds = {"auto": ("line", "log"), "passing": ("passing", "none")}
@@ -100,7 +101,8 @@ def limit_on_terminal(timeout: float | None) -> float | None:
     """Return the time limit for work in a separate process, or None if the work may run in this process.
 
     On a terminal, a separate process is necessary: a C solver in this process would block the thread that updates the
-    progress line, and that line would stay after Ctrl-C. Calls `interrupt_at_once` before it returns None."""
+    progress line, and that line would stay after Ctrl-C. Calls `interrupt_at_once` before it returns None.
+    """
     from slitherenc.solving import NO_LIMIT
 
     if timeout is not None or sys.stderr.isatty():

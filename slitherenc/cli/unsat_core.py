@@ -22,7 +22,8 @@ _RULES = {
 def core_of(puzzle: Puzzle, argument: str) -> Core:
     """Return the unsatisfiable core in a file, or on standard input (`-`), as the clues and rules of its clauses.
 
-    Raises ParseError if the file is not a core, or if its clauses do not contradict each other."""
+    Raises ParseError if the file is not a core, or if its clauses do not contradict each other.
+    """
     from pysat.solvers import Solver
 
     from slitherenc.cli.common import read_input

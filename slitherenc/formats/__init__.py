@@ -57,7 +57,8 @@ class Format(Protocol):
     def write(puzzle: Puzzle) -> str:
         """Return the puzzle as text that ends with a newline. The format must support the board, clue types and rules.
 
-        Raises UsageError if the format cannot write one of the clues."""
+        Raises UsageError if the format cannot write one of the clues.
+        """
         ...
 
 
@@ -93,7 +94,8 @@ def carries_board(format: Format, kind: str) -> bool:
 class Signs(NamedTuple):
     """Substrings by which `candidates` rules out a format without loading its module.
 
-    A text in the format (in lowercase) has a string of `first` in its first word, or a string of `anywhere`."""
+    A text in the format (in lowercase) has a string of `first` in its first word, or a string of `anywhere`.
+    """
 
     first: tuple[str, ...] = ()
     anywhere: tuple[str, ...] = ()
@@ -121,7 +123,8 @@ _ANY = Signs(anywhere=("",))
 def candidates(text: str) -> Iterator[tuple[str, Format]]:
     """Yield the formats that may recognize a text, in order, each with its name and module.
 
-    Formats are skipped, without loading their modules, if the text lacks their `Signs` (characteristic substrings)."""
+    Formats are skipped, without loading their modules, if the text lacks their `Signs` (characteristic substrings).
+    """
     small = text.lower()
     word = next(iter(small.split(None, 1)), "").lstrip("#")  # a comment may start with #
     for name in FORMATS.names():

@@ -1,6 +1,7 @@
 """Reads rows of clues in the bracket notation of JSON, Python, C and NumPy.
 
-Each innermost pair of brackets contains one row without quotes, or any number of rows in quotes."""
+Each innermost pair of brackets contains one row without quotes, or any number of rows in quotes.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ _NOTE = re.compile(r"(?<=[\])},;])[ \t]*(?://|#)[^\n]*")
 def read_brackets(lines: Sequence[Line], source: str) -> list[Line] | None:
     """Return the rows inside the innermost brackets of a text, or None if the text is not in bracket notation.
 
-    Raises ParseError if the text contains two tables in brackets."""
+    Raises ParseError if the text contains two tables in brackets.
+    """
     text = "\n".join(line.text for line in lines)
     if not any(bracket in text for bracket in "[({"):
         return None

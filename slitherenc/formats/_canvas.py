@@ -1,7 +1,8 @@
 """Reads the lines of a board from a text drawing, which is first converted to a canvas (an array of characters).
 
 `places`, of shape (V, 2), contains the (column, row) of each vertex of the board on the canvas. Edges are straight. An
-edge is a line if the character at its middle draws a line in the edge's direction."""
+edge is a line if the character at its middle draws a line in the edge's direction.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +88,8 @@ class Canvas(NamedTuple):
 def canvas_of(lines: Sequence[Line], source: str) -> Canvas:
     """Return the canvas (array of characters) of these lines, padded with blanks on the right.
 
-    Raises ParseError if the canvas is larger than any board allows, or far larger than the text."""
+    Raises ParseError if the canvas is larger than any board allows, or far larger than the text.
+    """
     width = max((len(line.text) for line in lines), default=0)
     if len(lines) * width > _MOST:
         raise ParseError("the drawing is too large", f"at most {MAX_FACES:,} faces", source=source)
@@ -107,7 +109,8 @@ def lines_on(
     """Return (lines, mask, crosses): arrays of shape (E,), and a mask of the canvas that marks vertices and edges.
 
     Raises ParseError for a vertex without a vertex character (`blank` also allows a blank), for a character on an edge
-    that is neither a cross nor a blank nor a line in the edge's direction, and for a line character on no edge."""
+    that is neither a cross nor a blank nor a line in the edge's direction, and for a line character on no edge.
+    """
     x, y = places.T
     table = canvas.letters
     missing = ~among(table[y, x], VERTICES + (b" " if blank else b""))

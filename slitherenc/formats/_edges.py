@@ -1,7 +1,8 @@
 """Conversion of lines of a square board to and from the two tables of edges that many file formats contain.
 
 flat, of shape (H + 1, W), contains the edges from vertex (r, c) to (r, c + 1). upright, of shape (H, W + 1), contains
-the edges from vertex (r, c) to (r + 1, c)."""
+the edges from vertex (r, c) to (r + 1, c).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def edge_rows(
     """Return a table of shape (height, width) with one value per token: LINE, CROSS or 0 (no mark).
 
     `edge_of` returns the value of a token, or None for an unknown token. By default, "1" is a line and "-1" is a cross.
-    Raises ParseError if a row or token does not fit (see `token_rows`)."""
+    Raises ParseError if a row or token does not fit (see `token_rows`).
+    """
     table = token_rows(rows, edge_of, "1 (line), 0 or -1 (cross)", source, end, height=height, width=width)
     return table.reshape(height, width)
 

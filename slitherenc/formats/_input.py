@@ -20,7 +20,8 @@ _MANY = 1 << 16  # characters at the start of a text in which a second link is s
 def plain_text(data: str | bytes, most: int, source: str) -> str:
     """Return the text in a file's bytes, without a byte order mark.
 
-    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are not text."""
+    Raises ParseError if there are more than `most` bytes (or characters), or if the bytes are not text.
+    """
     if len(data) > most:
         raise ParseError(f"there are more than {most:,} bytes", "a puzzle", source=source)
     if isinstance(data, bytes):
@@ -40,7 +41,8 @@ def refuse_several(text: str, source: str, name: str) -> None:
     """Raise ParseError if a text contains a second puzzle. `name` is the name of the text's format.
 
     In formats of one line, a second URL or game ID is a second puzzle. In formats with a fixed first line, a repetition
-    of that line after a blank line is one. Drawings are not checked, because their rows may be blank."""
+    of that line after a blank line is one. Drawings are not checked, because their rows may be blank.
+    """
     if "\n" not in text and "\r" not in text:
         return
     one_line = _is_one_line(name)
@@ -79,7 +81,8 @@ def links_in(text: str) -> list[str]:
     """Return the distinct URLs and game IDs of puzzles in a text, which may be prose, HTML or Markdown.
 
     >>> links_in("- [No. 2](https://puzz.link/p?slither/3/2/8222d), at 10:30.")
-    ['https://puzz.link/p?slither/3/2/8222d']"""
+    ['https://puzz.link/p?slither/3/2/8222d']
+    """
     from html import unescape  # imported here because that module loads a large table
 
     words = re.findall(_WORD, unescape(text))  # compiled here, because compilation would slow the import by 1.5 ms

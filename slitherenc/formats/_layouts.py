@@ -1,7 +1,8 @@
 """Layouts: the ways to write the cells of a row in a line of text.
 
 LAYOUTS is the table in docs/formats.md ("How rows are read"). A layout fits rows if its condition is true, every cell
-is a known sign, and all rows have the same number of cells. The first layout that fits is used."""
+is a known sign, and all rows have the same number of cells. The first layout that fits is used.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from slitherenc.puzzles.rows import EMPTY_MARKS
 class TextRows:
     """Lines of text, one per row, with the properties that the conditions of the layouts test.
 
-    `is_cut` is true if blanks around the rows were removed that could have been empty cells. `doubts` are remarks."""
+    `is_cut` is true if blanks around the rows were removed that could have been empty cells. `doubts` are remarks.
+    """
 
     lines: Sequence[Line]
     is_cut: bool = False
@@ -108,7 +110,8 @@ class Layout(NamedTuple):
 
     words : the name in remarks
     holds : returns whether the layout may be used for these rows
-    cells : splits the text of a row into cells"""
+    cells : splits the text of a row into cells
+    """
 
     words: str
     holds: Callable[[TextRows], bool]

@@ -1,6 +1,7 @@
 """Errors for lines of a drawing that lie on no edge.
 
-Functions that read loops raise OffBoard. The command `check` reports these lines as broken rules."""
+Functions that read loops raise OffBoard. The command `check` reports these lines as broken rules.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ class OffBoard(ParseError):
     """Error for a drawing with lines that lie on no edge.
 
     lines : the other lines, which lie on edges, as booleans of shape (E,)
-    violations : one broken rule per line that lies on no edge"""
+    violations : one broken rule per line that lies on no edge
+    """
 
     lines: Bits
     violations: tuple[Violation, ...]
@@ -38,7 +40,8 @@ def off_board(board: Board, lines: Bits, strays: Iterable[Stray], places: NDArra
     """Return the error for lines that lie on no edge. There must be at least one.
 
     `places`, of shape (V, 2), contains the (column, row) of each vertex in the drawing. From these and the coordinates
-    of the vertices on the board, the coordinates of the lines are computed."""
+    of the vertices on the board, the coordinates of the lines are computed.
+    """
     segments = list(strays)
     low, least = places.min(axis=0), board.xy.min(axis=0)
     step = (board.xy.max(axis=0) - least) / np.maximum(places.max(axis=0) - low, 1)

@@ -40,7 +40,8 @@ def page(number: dict[str, Any], lines: dict[str, int], title: str, author: str,
     """Return the text of a Penpa edit link, before abbreviation. The board shows dots and no grid.
 
     `number` maps Penpa's numbers of cells to clues. The keys of `lines` are Penpa's names of the edges of the loop. The
-    text has the same structure as a text of Penpa+ 3.1 (2024)."""
+    text has the same structure as a text of Penpa+ 3.1 (2024).
+    """
     middle = _middle(height=height, width=width)
     title, author = (text.replace(",", "%2C") for text in (title, author))
     head = [

@@ -2,7 +2,8 @@
 
 A character is a value, `.` (a clue `?`) or a run of blank cells. In FOUR_CELL, which pzpr calls 4Cell, the character
 of a value also encodes up to two blanks after it. These blanks may lie past the end of the board, so the last clue can
-be written in three ways. `decode` accepts all of them, and `encode` writes the one that pzpr writes."""
+be written in three ways. `decode` accepts all of them, and `encode` writes the one that pzpr writes.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class Codec:
     along : these digits also encode up to `along` blanks after the value: d + i * values means d and i blanks
     runs : the digit of a single blank; the next digit means two blanks, and so on
     longer : prefix -> (n, low): after the prefix, n hexadecimal digits encode the value minus `low`
-    expected : the allowed characters, for error messages"""
+    expected : the allowed characters, for error messages
+    """
 
     values: int
     along: int
@@ -70,7 +72,8 @@ def decode(codec: Codec, body: str, n_cells: int, most: int, source: str, offset
     """Return the values of all cells, and the number of cells that the body encodes (at most `n_cells`).
 
     A value is a clue up to `most`, NO_CLUE or UNKNOWN_CLUE. `offset` is the column in which the body begins (from 1),
-    or 0 if unknown. Raises ParseError for an unknown character, a value above `most`, and more than `n_cells` cells."""
+    or 0 if unknown. Raises ParseError for an unknown character, a value above `most`, and more than `n_cells` cells.
+    """
     if 0 < len(body) <= n_cells <= _BULK and codec.plain.fullmatch(body):  # fast path, used by nearly every body
         text = body.translate(codec.cells).encode("latin-1")
         value, along = codec.signs[body[-1]]

@@ -2,7 +2,8 @@
 
 The fact KIND (a named text stored with a puzzle) stores the kind of a puzzle if its clues do not determine the kind,
 as for a `swslither` with only numbers. Its value `vslither/f` means that the URL had the flag f (visit every vertex).
-pzpr ignores this flag in a vslither when it checks a solution."""
+pzpr ignores this flag in a vslither when it checks a solution.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ class Kind:
     expected : the allowed clues, for error messages
     others : the clues of a second type; the keys are the values that represent them in URLs and files
     full : whether the flag f (visit every vertex) has an effect
-    marks : whether files contain marks at the vertices"""
+    marks : whether files contain marks at the vertices
+    """
 
     clue_type: str
     codec: Codec
@@ -120,7 +122,8 @@ def pzpr_puzzle(
 def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
     """Return the kind (a key of KINDS) that a puzzle is written as, and whether the flag f (visit every vertex) is set.
 
-    Raises UsageError if no kind has all clue types of the puzzle."""
+    Raises UsageError if no kind has all clue types of the puzzle.
+    """
     types = set(puzzle.clues_by_type)
     match = re.fullmatch(r"(\w+)(/f)?", puzzle.facts[KIND]) if KIND in puzzle.facts else None
     if match and match[1] in KINDS:
@@ -136,7 +139,8 @@ def pzpr_kind(puzzle: Puzzle) -> tuple[str, bool]:
 def supported_features(puzzle: Puzzle, all: frozenset[str]) -> frozenset[str]:
     """Return the features (clue types and rules) in `all` that pzpr supports for this puzzle.
 
-    The puzzle's clue types are removed if no kind has all of them, and "every vertex" if the flag f has no effect."""
+    The puzzle's clue types are removed if no kind has all of them, and "every vertex" if the flag f has no effect.
+    """
     types = set(puzzle.clues_by_type)
     fitting = [kind for kind in KINDS.values() if types <= kind.types]
     return all - (set() if any(kind.full for kind in fitting) else {"every vertex"}) - (set() if fitting else types)

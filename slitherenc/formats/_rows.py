@@ -22,7 +22,8 @@ DIGITS: Mapping[str, int] = {str(digit): digit for digit in range(5)}
 class Line(NamedTuple):
     """A line of a text, with its line number (from 1).
 
-    `indent` is the number of characters removed at its start (-1: unknown). Errors need it to state columns."""
+    `indent` is the number of characters removed at its start (-1: unknown). Errors need it to state columns.
+    """
 
     number: int
     text: str
@@ -65,7 +66,8 @@ Size = tuple[int, int]  # height and width
 def sizes_above(lines: Sequence[Line]) -> list[tuple[int, Size]]:
     """Return all sizes that the first lines may state, likeliest first, each with the number of lines that state it.
 
-    Two numbers, on one line or two, are rows and columns or columns and rows. One number N is N rows of N cells."""
+    Two numbers, on one line or two, are rows and columns or columns and rows. One number N is N rows of N cells.
+    """
     first, second = (
         _SIZE.match(line.text) if line.indent >= 0 else None for line in [*lines[:2], *[Line(0, "")] * 2][:2]
     )
@@ -102,7 +104,8 @@ def check_text_size(source: str, line: int, *, height: int, width: int) -> None:
 def check_length(n_faces: int, length: int, source: str) -> None:
     """Raise ParseError if a board of `n_faces` faces is far too large for a text of `length` characters.
 
-    A text may omit blank cells at its end, so without this limit a tiny text could create a huge board."""
+    A text may omit blank cells at its end, so without this limit a tiny text could create a huge board.
+    """
     if n_faces > FREE_FACES + FACES_A_CHARACTER * length:
         raise ParseError(
             f"the text is too short for {n_faces:,} faces",
@@ -135,7 +138,8 @@ def printed_fact(text: str) -> str:
     r"""Return a text as one line without control characters, bidirectional controls and characters that XML forbids.
 
     >>> printed_fact("a\x01\n b\u202e")
-    'a b'"""
+    'a b'
+    """
     return " ".join(STEERING.sub(" ", text).split())
 
 

@@ -26,7 +26,8 @@ def clue_of_sign(sign: str) -> int | Clue | None:
 def typed_signs(puzzle: Puzzle, longest: int = LONGEST) -> dict[int, str]:
     """Return the signs of all clues that are not numbers; the keys are the faces.
 
-    Raises UsageError if a sign is longer than `longest`, or if it would be read as a different clue."""
+    Raises UsageError if a sign is longer than `longest`, or if it would be read as a different clue.
+    """
     shown = signs(puzzle)
     clues = {face: clue for face, clue in puzzle.all_clues.items() if clue.type != NUMBER}
     for face, clue in clues.items():

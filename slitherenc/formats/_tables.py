@@ -1,7 +1,8 @@
 """Converts rows of text to a table of clues.
 
 A layout is a way to write cells in a line. The first layout that fits is used. A remark names any other layout that
-fits and yields different clues."""
+fits and yields different clues.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ def read_table(
 
     `size` is the (height, width), or None for any size. `meaning` returns the clue of a sign, or None for an unknown
     sign. `expected` describes the allowed signs in errors. `layouts` are tried in order. `end` is the line number that
-    an error for missing rows reports. Raises ParseError for a wrong number of rows or cells and for an unknown sign."""
+    an error for missing rows reports. Raises ParseError for a wrong number of rows or cells and for an unknown sign.
+    """
     (layout, table), *others = _fitting(rows, source, size, meaning, expected, layouts, end).items()
     doubts = [
         f"read with {layout.words}, {table.shown_size}; with {second.words} it would be {other.shown_size}: "
@@ -116,7 +118,8 @@ def token_rows(
 ) -> NDArray[np.int16]:
     """Return the clues in rows of tokens, which blanks separate, as an array of shape (height * width,).
 
-    Raises ParseError for a wrong number of rows or tokens and for an unknown token."""
+    Raises ParseError for a wrong number of rows or tokens and for an unknown token.
+    """
     [table] = _fitting(TextRows(lines), source, (height, width), meaning, expected, TOKENS, end).values()
     return table.clues.reshape(-1)
 
@@ -147,7 +150,8 @@ def _fitting(
 def _fit(rows: TextRows, layout: Layout, source: str, meaning: Meaning, width: int) -> ClueTable | _Misfit:
     """Return the table of the rows in this layout (way to write cells), or the first row that does not fit.
 
-    `width` is the required number of cells, or 0 for any number."""
+    `width` is the required number of cells, or 0 for any number.
+    """
     numbers = _Numbers(meaning)
     table: list[NDArray[np.int16]] = []
     for r, text in enumerate(rows.texts):

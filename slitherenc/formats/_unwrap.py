@@ -2,7 +2,8 @@
 
 Removes a common indent, text outside a Markdown fence, the `>` of quotations, comments, a table's frame, and brackets.
 Text that could be a cell is never removed: unknown text stays, and the function that reads the rows rejects it.
-The time is linear in the length of the text."""
+The time is linear in the length of the text.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +92,8 @@ def _quotation(lines: list[Line]) -> list[Line]:
 def _refuse_two_blocks(lines: Sequence[Line], source: str, head: Collection[int]) -> None:
     """Raise ParseError if a blank line separates two blocks of rows. A blank line after every row is allowed.
 
-    `head` contains the numbers of the lines that state the size."""
+    `head` contains the numbers of the lines that state the size.
+    """
     sizes: list[int] = []
     begun, is_new = 0, True
     for line in lines:

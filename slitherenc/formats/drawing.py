@@ -81,7 +81,8 @@ class _Frame(NamedTuple):
 def recognize(text: str) -> bool:
     """Return whether this is a drawing: either the first line consists of vertices and edges, or vertices are blank.
 
-    If the first line has vertices, the second must not be a row of clues."""
+    If the first line has vertices, the second must not be a row of clues.
+    """
     rows = [line.text for line in _rows(text[:100_000])]
     first = next((i for i, row in enumerate(rows) if row.strip()), len(rows))
     if first + 1 >= len(rows):
@@ -106,7 +107,8 @@ def doubt(text: str) -> str:
 def _has_blank_vertices(text: str) -> bool:
     """Return whether a text is a drawing with blank vertices.
 
-    Unlike a grid, it must contain vertical lines, box characters or crosses, or every second line must be empty."""
+    Unlike a grid, it must contain vertical lines, box characters or crosses, or every second line must be empty.
+    """
     if len(text) > _MOST or text.lstrip().startswith("+"):  # + marks a vertex, so vertices are not blank
         return False
     rows = _rows(text)
@@ -144,7 +146,8 @@ def read_drawing(text: str, board: Board, source: str = "<text>") -> Bits:
 def read_state(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
     """Return the lines and the crosses in a drawing of this board, as booleans of shape (E,). Clues are ignored.
 
-    Raises ParseError for a wrong size, a missing vertex, a line on no edge, or a wrong character on an edge."""
+    Raises ParseError for a wrong size, a missing vertex, a line on no edge, or a wrong character on an edge.
+    """
     if board.kind == "square":
         _, _, lines, _, crosses = _first(_drawing_rows(text, source), board, source)
     else:
@@ -174,7 +177,8 @@ class Marks(NamedTuple):
     lines : the lines on edges, as booleans of shape (E,)
     off : lines that lie on no edge, as broken rules
     clues : the clues by face, or None if there are lines that lie on no edge
-    hidden : the faces with a clue that is partly covered by a line"""
+    hidden : the faces with a clue that is partly covered by a line
+    """
 
     lines: Bits
     off: tuple[Violation, ...]
@@ -200,7 +204,8 @@ def read_marks(text: str, board: Board, source: str = "<text>") -> Marks:
 def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[dict[int, Clue], frozenset[int]]:
     """Return the clues by face, and the faces with a clue that is partly covered by a line.
 
-    Clues are expected where `draw` writes them. Clues that are not numbers are erased from `canvas`."""
+    Clues are expected where `draw` writes them. Clues that are not numbers are erased from `canvas`.
+    """
     known = cache(clue_of)
     places = [(x, y) for x, y in clue_places(board, place, range(board.n_faces)).tolist()]
     begins = set(places)
@@ -222,7 +227,8 @@ def _clues_at(canvas: Canvas, board: Board, place: NDArray[np.int64]) -> tuple[d
 def _first(rows: list[Line], board: Board | None, source: str) -> tuple[_Frame, Board, Bits, NDArray[np.bool_], Bits]:
     """Return the first frame (position of the board) that fits, its board, and the three arrays of `lines_on`.
 
-    If no frame fits, raise the error of the first frame."""
+    If no frame fits, raise the error of the first frame.
+    """
     error = None
     for frame in _frames(rows, board.params if board else None, source):
         try:
@@ -262,7 +268,8 @@ def _frames(rows: list[Line], size: tuple[int, ...] | None, source: str) -> Iter
 
     Frames with a character at every vertex come first, then frames with blank vertices, which are as large as the text.
     In a first round, clues must be in the middle of cells, which may rule out a wrong distance of columns. A second
-    round repeats the frames without this condition. Raises ParseError for a wrong size or a board that is too large."""
+    round repeats the frames without this condition. Raises ParseError for a wrong size or a board that is too large.
+    """
     whole = canvas_of(rows, source)
     inner = whole if rows[0].text.strip() and rows[-1].text.strip() else canvas_of(_inner(rows), source)
     n_lines = len(inner.lines)
@@ -308,7 +315,8 @@ def _columns(canvas: Canvas) -> tuple[list[int], int]:
 def _clues(frame: _Frame, used: NDArray[np.bool_], allowed: bytes) -> tuple[NDArray[np.int16], dict[int, Clue]]:
     """Return the clues that are numbers, of shape (F,), and the other clues by face.
 
-    Raises ParseError for an unknown sign, two signs in a cell, or a sign outside the board."""
+    Raises ParseError for an unknown sign, two signs in a cell, or a sign outside the board.
+    """
     table, pitch = frame.canvas.letters, frame.pitch
     cells = np.zeros(table.shape, np.bool_)
     inside = slice(frame.left, frame.left + frame.width * pitch)
@@ -343,7 +351,8 @@ def _read_typed(
     """Return the clues that are not numbers, by the (row, column) where they begin, and the mask of their characters.
 
     `cells` marks positions inside cells. A sign must be in at least one of the columns `places`. A blank or the edge of
-    the cell ends it. The search stops at the first unknown word."""
+    the cell ends it. The search stops at the first unknown word.
+    """
     typed: dict[tuple[int, int], Clue] = {}
     signs = np.zeros(cells.shape, np.bool_)
     free = cells & (canvas.letters != BLANK)

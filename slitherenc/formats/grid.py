@@ -3,7 +3,8 @@
 The reader accepts every layout of `_layouts` and removes surrounding text as `_unwrap` does. The first line is a row
 unless it certainly states the size. A single row of n² cells is read as an n × n board, with a remark, because many
 people store a puzzle as one line. Clues that are not numbers are written as signs, such as `S` for a sheep. If a sign
-has several characters, as `t2` for a touch clue has, blanks separate the cells."""
+has several characters, as `t2` for a touch clue has, blanks separate the cells.
+"""
 
 from __future__ import annotations
 

@@ -96,7 +96,8 @@ def _size(keys: dict[str, Line], source: str) -> tuple[int, int]:
 def _solution(board: Board, sections: Sequence[list[Line]]) -> tuple[Bits | None, str]:
     """Return the first solution that fits the board, or None. Also return a remark if solutions exist but none fits.
 
-    A solution without inside cells is returned as None, without a remark."""
+    A solution without inside cells is returned as None, without a remark.
+    """
     height, width = board.params
     for rows in sections:
         cells = [line.text.lower().split() for line in rows[:height]]

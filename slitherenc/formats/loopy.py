@@ -9,7 +9,8 @@ shape that older versions of Loopy used. Penrose boards require "Gx,y,angle_", a
 by newer versions are not supported, and neither are hats and spectres. Floret boards that are one cell wide changed
 their shape between versions; the number of clues determines which shape is read.
 
-A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position."""
+A save file contains the puzzle, and its solution if Loopy has solved it. `read_marks` reads the current position.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ def recognize(text: str) -> bool:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Read a puzzle. Raises ParseError if the text is not a valid game ID or save file, or has an unsupported board.
 
-    A random seed, a size that Loopy does not allow, and a wrong number of clues are also errors."""
+    A random seed, a size that Loopy does not allow, and a wrong number of clues are also errors.
+    """
     if text.lstrip().startswith(SAVED):
         return _read_save(text.lstrip(), source)
     blank = text[: len(text) - len(text.lstrip())]
@@ -176,7 +178,8 @@ def _read_save(text: str, source: str) -> Puzzle:
 def read_marks(text: str, board: Board, source: str = "<text>") -> tuple[Bits, Bits]:
     """Return the lines and the crosses of a save file's current position, as booleans of shape (E,).
 
-    Moves that the player has undone are ignored. Raises the errors of `read`."""
+    Moves that the player has undone are ignored. Raises the errors of `read`.
+    """
     fields = [(key, value) for _, key, value in _fields(text.lstrip(), source)]
     moves = [value for key, value in fields if key in ("SOLVE", "MOVE")]
     at = next((value for key, value in fields if key == "STATEPOS"), "")

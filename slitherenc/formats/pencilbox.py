@@ -7,7 +7,8 @@ row encodes one cell or vertex, or N of them if it has the attribute n="N". A ce
 downwards), `hv` (both), or a sum of bits, such as `n3` or `n v="3"`: 1 is a line to the right, 2 a line downwards, and
 4 and 8 are crosses at these edges. Missing cells are blank.
 
-A document type is rejected before expat, the parser, could expand the entities that it defines."""
+A document type is rejected before expat, the parser, could expand the entities that it defines.
+"""
 
 from __future__ import annotations
 

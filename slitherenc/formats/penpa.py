@@ -8,7 +8,8 @@ are the puzzle and the answer in JSON. Line 5 lists the board's cells.
 Let nx = NX + 4 and ny = NY + 4. Cell (r, c) of the grid has the number (r + 2) nx + c + 2. Its upper left vertex has
 the number nx ny + (r + 1) nx + c + 1. Clues are `number` {cell: [value, color, size]}; the value S is a sheep and W a
 wolf. Lines are `lineE` {"p,q": color} between the vertices p and q. A key without a comma is a cross. The parameter a,
-encoded like p, is a list. Its third item contains the lines of the solution as "p,q,1"."""
+encoded like p, is a list. Its third item contains the lines of the solution as "p,q,1".
+"""
 
 from __future__ import annotations
 
@@ -58,7 +59,8 @@ def recognize(text: str) -> bool:
 def read(text: str, source: str = "<text>") -> Puzzle:
     """Read a puzzle. Raises ParseError if this is not a Penpa link, or its data are damaged or too long when unpacked.
 
-    Other errors are a board that is not a rectangle of squares, and clues other than 0 to 4, `?`, S and W."""
+    Other errors are a board that is not a rectangle of squares, and clues other than 0 to 4, `?`, S and W.
+    """
     link = _LINK.match(text.strip()) or _OLD.match(text.strip())
     if link is None:
         raise ParseError("this is not a link of Penpa", "…/penpa-edit/#m=edit&p=…", source=source, line=1)
@@ -146,7 +148,8 @@ def _frame(lines: list[str], source: str, *, nx: int, ny: int) -> tuple[int, int
     """Return (top, left, height, width): the size of the board, and its position in Penpa's grid.
 
     `top` is the number of rows above the board, and `left` the number of columns to its left. Neither includes the two
-    outermost rows or columns, which every Penpa grid has."""
+    outermost rows or columns, which every Penpa grid has.
+    """
     steps = _json(lines, 5, list, source) if len(lines) > 5 and lines[5] else []
     if steps and all(type(step) is int for step in steps):
         cells = list(accumulate(steps))

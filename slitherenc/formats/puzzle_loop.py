@@ -5,7 +5,8 @@ the answer is known, a blank and `y` or `n` for each edge. The (H + 1) × W hori
 then the H × (W + 1) vertical ones. The reader also accepts `task=… size=WxH answer=…` in any order and with the
 punctuation of the site's script (`task = '…'; puzzleWidth: W, puzzleHeight: H`). `size=N` is item N of the site's menu.
 
-`WxH:task` is also Loopy's ID of a square board, with the same meaning."""
+`WxH:task` is also Loopy's ID of a square board, with the same meaning.
+"""
 
 from __future__ import annotations
 

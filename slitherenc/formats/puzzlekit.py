@@ -6,7 +6,8 @@ number each, or `C R` if `R C` does not fit. The text may have sections: `[size]
 A solution may follow the rows of clues, with or without its own size. A text with only a solution is a puzzle without
 clues. A solution has `x` for cells inside the loop and `-` for cells outside. Puzzlekit's solver prints the walls of
 each cell instead: the sum of 8 (top), 4 (left), 2 (bottom) and 1 (right), or `-` for none. A number above 11
-shows that rows are walls, because every loop has a cell with lines at its top and left."""
+shows that rows are walls, because every loop has a cell with lines at its top and left.
+"""
 
 from __future__ import annotations
 

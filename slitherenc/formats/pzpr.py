@@ -1,7 +1,8 @@
 """puzz.link / pzpr URLs: `…?KIND/W/H/body` for the kinds of Slitherlink, and their Kanpen form `…?pzpr=W/H/body`.
 
 `_pzpr_kinds` defines the kinds and their clues, and `_pzpr_body` the encodings of the body. If a body is too short,
-the remaining cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file."""
+the remaining cells are blank, with a remark. A body that is too long is an error. URLs may contain a pzprv3 file.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +96,8 @@ def read(text: str, source: str = "<text>") -> Puzzle:
 def _query(url: str) -> str:
     """Return the part of a URL that describes the puzzle, which may be a URL in the query of another URL.
 
-    Additions such as `type=player&`, `#` and `&fbclid=…` are removed."""
+    Additions such as `type=player&`, `#` and `&fbclid=…` are removed.
+    """
     parts = [part for text in (url, unquote(url)) for part in re.split("[?&#]", text)]
     return next((part for part in parts if _name(part) or part.startswith("pzpr=")), parts["?" in url])
 

@@ -5,7 +5,8 @@ encoding. A clue is `.` (blank), `-` (`?`) or a value (see `_pzpr_kinds`). An ed
 mark) or -1 (a cross). Slither and swslither files of the version `pzprv3` have no cell marks. From version `pzprv3.2`
 on, everything after the size is ignored, as in pzpr; no program writes these versions. The edges may be missing. A file
 without lines has no solution. Marks, and the text after them (`info:`, `history:`, `TrialData`, a URL), are ignored. A
-file that ends after the size is a blank board, as in pzpr, with a remark."""
+file that ends after the size is a blank board, as in pzpr, with a remark.
+"""
 
 from __future__ import annotations
 

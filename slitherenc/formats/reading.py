@@ -41,7 +41,8 @@ def read_puzzle(data: str | bytes, source: str = "<text>", format: str | None = 
     ParseError
         If the text is not a puzzle in the given or first recognized format. `excerpt` is the wrong line.
     UsageError
-        If there is no format with this name."""
+        If there is no format with this name.
+    """
     text = plain_text(data, MAX_BYTES, source)
     if format is not None:
         return _read(text, source, format)

@@ -2,7 +2,8 @@
 
 Blanks between cells are optional. Lines that start with `#` or `;` are comments. The reader also accepts the log of
 the program: if only comments contain a line `size`, they are the puzzle, and the other lines are a drawing of the
-solution. A drawing that does not fit the board is ignored, with a remark."""
+solution. A drawing that does not fit the board is ignored, with a remark.
+"""
 
 from __future__ import annotations
 

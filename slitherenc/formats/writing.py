@@ -20,7 +20,8 @@ _OWN_FACTS = frozenset({"seed", "kind", "recipe", "grade", "score", "rules", "bo
 def write_puzzle(puzzle: Puzzle, format: str) -> str:
     """Return the text of a puzzle in a format. `dropped_features` lists what the text omits.
 
-    Raises UsageError if the format does not support the board or a clue."""
+    Raises UsageError if the format does not support the board or a clue.
+    """
     module = FORMATS.load(format)
     kind = puzzle.board.kind
     if not carries_board(module, kind):
@@ -57,7 +58,8 @@ def one_line(puzzle: Puzzle) -> str:
 def dropped_features(puzzle: Puzzle, format: str) -> list[str]:
     """Describe all parts of a puzzle (such as its solution) that `write_puzzle` omits in this format.
 
-    The list is empty if the format does not support the board, because then `write_puzzle` raises UsageError."""
+    The list is empty if the format does not support the board, because then `write_puzzle` raises UsageError.
+    """
     return list(_lost(puzzle, FORMATS.load(format)).values())
 
 

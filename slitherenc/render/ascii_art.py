@@ -3,7 +3,8 @@
 A board can be drawn if its kind places vertices on a grid of characters (`Traits.text_grid`) so that all edges are
 horizontal, vertical or diagonal. The text has no trailing blanks. Marked lines are drawn with `#`.
 
-A drawing is made as an array of characters, indexed by row and column."""
+A drawing is made as an array of characters, indexed by row and column.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ def clue_places(board: Board, place: NDArray[np.int64], faces: Sequence[int]) ->
 def blank(puzzle: Puzzle, place: NDArray[np.int64], vertex: str) -> Canvas:
     """Return the canvas of a puzzle with vertices and clues but no lines. `vertex` is the character of a vertex.
 
-    `place` is the result of `places`. Raises UsageError for a clue of more than three characters."""
+    `place` is the result of `places`. Raises UsageError for a clue of more than three characters.
+    """
     board = puzzle.board
     width, height = (place.max(axis=0) + 1).tolist()
     canvas = np.full((height, width), " ")
@@ -77,7 +79,8 @@ def put_strokes(
 
     `ends`, of shape (n, 2), contains the vertices of each line. `marked`, of shape (n,), selects the lines to
     highlight. `plain` and `standing_out` contain the characters for normal and highlighted lines, at the index 2 *
-    (step to the right) + (step down): 1 for down, 2 for right, 3 for down and right, and -1 for down and left."""
+    (step to the right) + (step down): 1 for down, 2 for right, 3 for down and right, and -1 for down and left.
+    """
     at, to = place[ends[:, 0]], place[ends[:, 1]]
     step: NDArray[np.int64] = np.sign(to - at)
     kind = 2 * step[:, 0] + step[:, 1]

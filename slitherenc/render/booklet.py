@@ -2,7 +2,8 @@
 
 `booklet_pdf` converts a list of Entry to the PDF. Puzzles are sorted by the size of the board, then by difficulty. A
 page contains puzzles of equal boards at the same scale: as many as fit with cells of at least COMFORTABLE mm. Pages
-are in portrait or landscape format, whichever has larger cells. No cell is larger than on common squared paper."""
+are in portrait or landscape format, whichever has larger cells. No cell is larger than on common squared paper.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class _Grid:
     count : the largest number of pictures
     columns, rows : the numbers of columns and rows of pictures
     across : whether the page is in landscape format
-    scale : points per picture unit"""
+    scale : points per picture unit
+    """
 
     count: int
     columns: int
@@ -88,7 +90,8 @@ def cell_sizes(
 def booklet_pdf(entries: Sequence[Entry], title: str = "", paper: str = "a4", per_page: int | None = None) -> bytes:
     """Return the PDF of a booklet. `per_page` is the number of puzzles on a page.
 
-    The default is as many as fit with cells of at least COMFORTABLE mm. Raises UsageError if a library is missing."""
+    The default is as many as fit with cells of at least COMFORTABLE mm. Raises UsageError if a library is missing.
+    """
     ordered = sorted(entries, key=place_of)
     sheets = [*_puzzle_sheets(ordered, paper, per_page, title), *_answer_sheets(ordered, paper)]
     pages = (_page(sheet, f"{number} / {len(sheets)}", paper) for number, sheet in enumerate(sheets, 1))
@@ -135,7 +138,8 @@ def _best_grid(
     """Return the layout for the first of `counts` (puzzles on a page) that leaves cells of at least `wanted` mm.
 
     If there is none, return the layout for the last count. `fill` reserves room for the full count even if there are
-    fewer puzzles. No cell is larger than `largest` mm."""
+    fewer puzzles. No cell is larger than `largest` mm.
+    """
     cell = entries[0].cell
     grid: _Grid | None = None
     for count in counts:

@@ -1,7 +1,8 @@
 """A plot of the number of loops that remain after each clue. The area under this curve is the difficulty D.
 
 `draw_curve` converts positive numbers C(0) … C(H) to an SVG file. The horizontal axis is the number of clues, and the
-vertical axis is C on a logarithmic scale. Straight lines connect the points, and the area below them is shaded."""
+vertical axis is C on a logarithmic scale. Straight lines connect the points, and the area below them is shaded.
+"""
 
 from __future__ import annotations
 

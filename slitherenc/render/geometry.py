@@ -1,6 +1,7 @@
 """The geometry of pictures of boards: walks along edges, and the positions of clues in faces.
 
-All functions are pure. `xy`, of shape (V, 2), is the position of each vertex in integer units of the picture."""
+All functions are pure. `xy`, of shape (V, 2), is the position of each vertex in integer units of the picture.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def in_units(board: Board, points: Floats, unit: int, margin: int) -> Points:
     """Convert points of shape (n, 2) in the plane of the board to integer units of the picture.
 
     The shortest edge becomes `unit` long. An edge shorter than a quarter of the median edge counts as that quarter, so
-    that a tiny edge does not enlarge the whole picture. `margin` is left free on the left and at the top."""
+    that a tiny edge does not enlarge the whole picture. `margin` is left free on the left and at the top.
+    """
     lengths = np.hypot(*(board.xy[board.ends[:, 0]] - board.xy[board.ends[:, 1]]).T)
     shortest = max(float(lengths.min()), float(np.median(lengths)) / 4)
     placed: Points = np.rint((points - board.xy.min(axis=0)) * (unit / shortest)).astype(np.int64) + margin
@@ -59,7 +61,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
     """Return a point well inside each of these faces, of shape (n, 2), and its distance from the border, of shape (n,).
 
     The point is near the pole of inaccessibility, the center of the largest circle in the face. It is shifted slightly
-    towards the centroid, because a long face may have many largest circles. Each distinct shape is computed once."""
+    towards the centroid, because a long face may have many largest circles. Each distinct shape is computed once.
+    """
     points, distances = np.zeros((len(faces), 2)), np.zeros(len(faces))
     start, around = gather(board.face_start, corners(board), faces)
     for rows, table in by_size(start, around):
@@ -78,7 +81,8 @@ def poles(board: Board, xy: Points, faces: NDArray[np.intp]) -> tuple[Floats, Fl
 def _distinct(table: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the index of one example of each distinct row, and for every row the number of its example.
 
-    This is faster than `np.unique`."""
+    This is faster than `np.unique`.
+    """
     which = np.zeros(len(table), np.int64)
     examples = np.zeros(1, np.intp)
     for column in table.T:
@@ -122,7 +126,8 @@ def _centroids(a: Floats, b: Floats) -> Floats:
 def _depths(points: Floats, a: Floats, b: Floats) -> Floats:
     """Return the distances of points (n, m, 2) from the border of n polygons, negative for points outside.
 
-    `a` and `b` are the ends of the polygons' sides."""
+    `a` and `b` are the ends of the polygons' sides.
+    """
     p = points[:, :, None]
     side = (b - a)[:, None]
     to = p - a[:, None]
@@ -142,7 +147,8 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 
     The vertices of walk i are vertices[start[i]:start[i + 1]] in the result (start, vertices). At every vertex, pairs
     of chosen edges that form nearly a straight line are joined first. At a vertex with an odd number of chosen edges,
-    one walk starts or ends. Every other walk is closed: it ends where it starts."""
+    one walk starts or ends. Every other walk is closed: it ends where it starts.
+    """
     tail = board.ends[chosen].reshape(-1)  # edge i becomes darts 2i and 2i + 1, one for each direction
     head = tail.reshape(-1, 2)[:, ::-1].reshape(-1)
     start = np.concatenate([[0], np.cumsum(np.bincount(tail, minlength=board.n_vertices))])
@@ -193,7 +199,8 @@ def trails(board: Board, xy: Points, chosen: Bits) -> tuple[Ints, Ints]:
 def _straightest(steps: Points) -> Iterator[tuple[Points, Points]]:
     """Pair the k vectors at each of n vertices, most nearly opposite vectors first. Yield one pair per vertex.
 
-    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two index arrays of shape (n, 1)."""
+    `steps`, of shape (n, k, 2), are vectors away from the vertices. A pair is two index arrays of shape (n, 1).
+    """
     n, k, _ = steps.shape
     if k == 2:
         yield np.zeros((n, 1), np.intp), np.ones((n, 1), np.intp)

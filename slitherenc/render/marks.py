@@ -7,7 +7,8 @@ cause : the reason: a circle around a clue, a ring around a vertex, a broad band
 line : a line to draw: a dashed line
 cross : a cross to draw: a large cross
 link : an edge in a chain of deductions: a disc on the edge with its number in the chain
-contradiction : the reason of a contradiction: like cause, in the color of errors and with filled faces"""
+contradiction : the reason of a contradiction: like cause, in the color of errors and with filled faces
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ class Mark(NamedTuple):
     """A mark on edges, faces or vertices, with its role. A mark on the outer face is not drawn.
 
     items : the numbers of the edges, faces or vertices; (face, vertex) for the kind "arc", vertices for the kind "area"
-    label : the text of the mark, for links (edges in a chain of deductions) and arcs"""
+    label : the text of the mark, for links (edges in a chain of deductions) and arcs
+    """
 
     kind: Literal["edge", "face", "vertex", "path", "curve", "arc", "area"]
     items: tuple[int, ...]
@@ -131,7 +133,8 @@ def _arc(board: Board, xy: Points, items: Sequence[int], label: str, colors: The
 def _across(board: Board, xy: Points, edge: int) -> list[list[float]]:
     """Return three points: the centers of the two cells at an edge, and between them the middle of the edge.
 
-    If the edge has only one cell, the third point lies off the board."""
+    If the edge has only one cell, the third point lies off the board.
+    """
     around = corners(board)
     middle = xy[board.ends[edge]].mean(axis=0)
     sides = [face for face in board.sides[edge].tolist() if 0 <= face < board.n_faces]
@@ -155,7 +158,8 @@ def _face(ring: Points, role: Role, color: str, colors: Theme) -> Iterator[str]:
 def places(board: Board, xy: Points, marks: Iterable[Mark], colors: Theme, box: Box) -> Iterator[str]:
     """Yield the labels by which hints name places, for the visible part of the board, `box`.
 
-    These are the numbers of rows and columns on square boards, and the numbers of marked cells on others."""
+    These are the numbers of rows and columns on square boards, and the numbers of marked cells on others.
+    """
     if board.kind == "square":
         rows, columns = board.params
         left, top = xy.min(axis=0).tolist()

@@ -1,7 +1,8 @@
 """Pages to print as one PDF: pictures in rows and columns on A4, with a text under each picture.
 
 CairoSVG converts each page, so pictures stay vector graphics and fonts are embedded. pypdf joins the pages. Both belong
-to the extra `pictures`. (A PDF library such as ReportLab would require a second implementation of every drawing.)"""
+to the extra `pictures`. (A PDF library such as ReportLab would require a second implementation of every drawing.)
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _LINES = 7  # the largest number of text lines under a picture
 def pdf(cells: Iterable[tuple[str, str]], columns: int = 2, rows: int = 3) -> bytes:
     """Return a PDF with cells in rows and columns. Each cell is a picture by `draw_svg` and the text under it.
 
-    Raises UsageError if CairoSVG, cairo or pypdf is missing."""
+    Raises UsageError if CairoSVG, cairo or pypdf is missing.
+    """
     return join_pages(_pages(cells, columns=columns, rows=rows))
 
 

@@ -3,7 +3,8 @@
 `svg_picture` converts a Puzzle, and the lines to draw, to a self-contained SVG file. The file has no style sheet and no
 ids, so a page can contain several pictures. Colors are attributes. Coordinates are whole units, and the shortest edge
 is 100 units long. To keep files small, each layer is a single path with relative coordinates, and a loop is drawn in
-one go. Pictures of boards with 200 × 200 faces have one to three megabytes."""
+one go. Pictures of boards with 200 × 200 faces have one to three megabytes.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +71,8 @@ def svg_picture(
     scale : the length of the shortest edge in pixels (1/96 inch)
     title : the alternative text; by default the board and the number of clues
 
-    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays of another shape."""
+    Raises UsageError for an unknown theme, a scale below 0.01 or above 10,000, and arrays of another shape.
+    """
     colors: Theme = THEMES.load(theme) if isinstance(theme, str) else theme
     if not 0.01 <= scale <= 10_000:
         raise UsageError(f"scale must be from 0.01 to 10,000 pixels per edge, got {scale:g}")
@@ -166,7 +168,8 @@ def _faults(walks: str, colors: Theme) -> list[str]:
 def _walks(xy: Points, walks: tuple[Ints, Ints]) -> str:
     """Return the SVG path of walks from vertex to vertex, as `trails` returns them, in relative coordinates.
 
-    Consecutive steps in the same direction become one. A walk that ends where it starts becomes a closed path."""
+    Consecutive steps in the same direction become one. A walk that ends where it starts becomes a closed path.
+    """
     start, vertices = walks
     n_rows = len(start) - 1
     if n_rows == 0:
@@ -261,7 +264,8 @@ def _clues(puzzle: Puzzle, xy: Points, colors: Theme, broken: Collection[int], s
     """Return the SVG elements of the clues, each in the middle of its face. The outer face's clue is below the board.
 
     A clue is as large as its face allows. All single digits have the same size, which fits in each face with a digit.
-    The clues of one size and color are an SVG group. Groups of texts come first."""
+    The clues of one size and color are an SVG group. Groups of texts come first.
+    """
     groups = _groups(puzzle, xy, colors, broken, seen)
     if not groups:
         return []

@@ -10,7 +10,8 @@ class Theme:
     """The colors of a picture, in SVG notation.
 
     If `gray` is true, colors are too similar to distinguish lines. Highlighted lines are then hollow, and lines that
-    break a rule have white dashes. If `paper_grid` is true, square boards show only dots, as in printed puzzles."""
+    break a rule have white dashes. If `paper_grid` is true, square boards show only dots, as in printed puzzles.
+    """
 
     paper: str
     edge: str  # an edge without a line

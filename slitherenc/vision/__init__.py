@@ -7,4 +7,5 @@ The steps are functions; each converts the result of the step before it:
 
 A rectified board is the board as seen from directly above. `read_picture` in `slitherenc.picture_reading` also uses a
 solver to check whether the clues have exactly one loop. Importing this package does not import the libraries of its
-extra `vision`."""
+extra `vision`.
+"""

@@ -1,7 +1,8 @@
 """Reads the clue of each cell of a rectified board (as seen from directly above), with its probability.
 
 The input is the ink of a board with cells of `CELL` × `CELL` pixels and a margin of `CELL` pixels. Grid lines, dots and
-a player's marks are at the borders of cells. The ink inside a cell is its sign; a cell without ink is blank."""
+a player's marks are at the borders of cells. The ink inside a cell is its sign; a cell without ink is blank.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ class CellReadings(NamedTuple):
 
     probabilities : the probability of each value of each cell, of shape (rows, columns, len(VALUES))
     boxes : left, top, right and bottom of the sign in its cell, or -1 for no sign; shape (rows, columns, 4)
-    level : the usual ink (darkness from 0 to 1) of signs"""
+    level : the usual ink (darkness from 0 to 1) of signs
+    """
 
     probabilities: Floats
     boxes: NDArray[np.int16]
@@ -49,7 +51,8 @@ class Sign(NamedTuple):
 def read_cells(board: Plane, *, rows: int, columns: int, level: float | None = None) -> CellReadings:
     """Read the clues in a rectified board (as seen from directly above).
 
-    `level` is the usual ink (darkness from 0 to 1) of its signs. By default, it is measured."""
+    `level` is the usual ink (darkness from 0 to 1) of its signs. By default, it is measured.
+    """
     cells = _split(board, rows=rows, columns=columns)
     strongest = np.sort(cells.reshape(rows * columns, -1), axis=1)[:, -_SPECK]
     level = _level(strongest) if level is None else level

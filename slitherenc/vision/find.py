@@ -2,7 +2,8 @@
 
 A picture yields several sets of points, each of which may be the dots of the board. The first set that forms a good
 board with signs is used, or the best set if none is good. The status of the reading is at most "unsure" here, because
-only the module `verdict` checks whether there is exactly one loop."""
+only the module `verdict` checks whether there is exactly one loop.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ class FoundBoard(NamedTuple):
 def find_in_file(data: bytes, source: str, page: int = 1, size: tuple[int, int] | None = None) -> Reading:
     """Read the board in the picture in a file, with one thread, as `find` does.
 
-    Raises MemoryError and the errors of `pixels_of`."""
+    Raises MemoryError and the errors of `pixels_of`.
+    """
     cv2 = libraries()
     cv2.setNumThreads(1)  # because the stacks of threads count toward the memory limit
     try:
@@ -81,7 +83,8 @@ def find(pixels: Pixels, size: tuple[int, int] | None = None, source: str = "<by
     Returns
     -------
     Reading
-        The status is "failed" or "unsure". The reasons are all doubts about the picture."""
+        The status is "failed" or "unsure". The reasons are all doubts about the picture.
+    """
     best: FoundBoard | None = None
     other = ""
     for found in _boards(pixels, size):

@@ -1,6 +1,7 @@
 """Finds the extent of the board: the rectangle in which the picture has ink at every crossing of the lattice.
 
-Dots, grid lines and drawn loops all have ink at crossings, so this measure works for all of them."""
+Dots, grid lines and drawn loops all have ink at crossings, so this measure works for all of them.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ class Grid:
     weakest : float
         The smallest share of crossings with ink in one of the four outermost rows and columns.
     beyond : float
-        The largest share of crossings with ink in one of the four rows and columns just outside the board."""
+        The largest share of crossings with ink in one of the four rows and columns just outside the board.
+    """
 
     homography: Matrix
     rows: int
@@ -71,7 +73,8 @@ def settle(plane: Plane, lattice: Lattice, size: tuple[int, int] | None = None, 
     Returns
     -------
     Grid or None
-        The board, or None if there is no rectangle of crossings with ink."""
+        The board, or None if there is no rectangle of crossings with ink.
+    """
     low, high = lattice.places.min(axis=0) - 2, lattice.places.max(axis=0) + 2
     turns = 0
     while True:
@@ -187,7 +190,8 @@ def _trim(seen: NDArray[np.bool_], size: tuple[int, int] | None) -> tuple[int, i
     """Return the first row, last row, first column and last column of the grid points that belong to the board.
 
     Outermost rows and columns with little ink are removed, emptiest first. If `size` is given, rows and columns are
-    removed until the board has this size. Return None if the rest becomes too small."""
+    removed until the board has this size. Return None if the rest becomes too small.
+    """
     row, last_row, column, last_column = 0, seen.shape[0] - 1, 0, seen.shape[1] - 1
     wanted = size or (0, 0)
     while last_row - row >= _LEAST and last_column - column >= _LEAST:
@@ -217,7 +221,8 @@ def _filled(seen: NDArray[np.bool_], places: NDArray[np.int64]) -> tuple[int, in
     """Return the rectangle that the dots at these places fill, in the form of `_trim`, or None if they fill none.
 
     Also return None if a row or column next to the rectangle has ink at nearly all grid points, because a loop may
-    cover dots there. Ink in two rows or columns on all four sides is not a loop but the margin of the paper."""
+    cover dots there. Ink in two rows or columns on all four sides is not a loop but the margin of the paper.
+    """
     is_dot = np.zeros_like(seen)
     is_dot[places[:, 0], places[:, 1]] = True
     box = _trim(is_dot, None)

@@ -2,7 +2,8 @@
 
 The brightness of the paper is estimated by removing dark strokes with a maximum filter and then a minimum filter, so
 shadows and shaded areas count as paper. Ink is the missing fraction of the light: 0 on paper and almost 1 in black.
-Pictures with a light drawing on a dark background are inverted first."""
+Pictures with a light drawing on a dark background are inverted first.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ class Ink:
     level : float
         The value in `dark` of the darkest strokes.
     inverted : bool
-        Whether the drawing is light on a dark background."""
+        Whether the drawing is light on a dark background.
+    """
 
     dark: Plane
     any: Plane

@@ -2,7 +2,8 @@
 
 The search starts with the most frequent distance and direction between nearest neighbors. From a point in the middle,
 the lattice grows from neighbor to neighbor. Each point has its own steps to its neighbors, which follow the perspective
-of the picture. The homography is computed by RANSAC, and then by least squares on all points that it explains."""
+of the picture. The homography is computed by RANSAC, and then by least squares on all points that it explains.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Decoding of picture files, with limits on bytes and pixels.
 
 `pixels_of` decodes the bytes of a file to RGB pixels. No side is longer than `MOST_SIDE`. The size that a file declares
-is checked before any pixel is decoded, so a small file with a huge declared size costs little time and memory."""
+is checked before any pixel is decoded, so a small file with a huge declared size costs little time and memory.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def libraries() -> Any:
 def check_kind(data: bytes, source: str) -> None:
     """Check that the bytes may be a picture, and that the libraries to decode it are installed, without importing them.
 
-    Raises ParseError for other bytes or too many bytes, and NotInstalled if a library is missing."""
+    Raises ParseError for other bytes or too many bytes, and NotInstalled if a library is missing.
+    """
     is_pdf = data.startswith(b"%PDF-")
     for module in ("PIL", "cv2", *(["pypdfium2"] if is_pdf else [])):
         if find_spec(module) is None:
@@ -74,7 +76,8 @@ def pixels_of(data: bytes, source: str = "<bytes>", page: int = 1) -> Pixels:
     ParseError
         If the bytes are not a picture of these types, are damaged, or exceed the limits.
     NotInstalled
-        If a library of the extra `vision` is missing."""
+        If a library of the extra `vision` is missing.
+    """
     check_kind(data, source)
     if data.startswith(b"%PDF-"):
         return _pdf_page(data, source, page)

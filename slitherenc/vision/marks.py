@@ -2,7 +2,8 @@
 
 An edge has a line if there is ink along its whole length. On a board with grid lines, this ink must clearly exceed that
 of grid lines. Lines on the whole outer border are a frame if there are other lines too, because a loop around the whole
-board excludes other lines. A cross is ink at the middle of an edge with less ink toward the ends."""
+board excludes other lines. A cross is ink at the middle of an edge with less ink toward the ends.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ Marks = tuple[Bits | None, Bits | None, tuple[str, ...]]
 def read_marks(board: Plane, *, rows: int, columns: int) -> Marks:
     """Return the player's lines and crosses in a picture of a board, and a remark if lines cannot be recognized.
 
-    Lines and crosses are None if there are none."""
+    Lines and crosses are None if there are none.
+    """
     strips = np.concatenate([_across(board, rows=rows, columns=columns), _upright(board, rows=rows, columns=columns)])
     numbers = _edges(rows=rows, columns=columns)
     covered, mass = _measures(strips)

@@ -1,7 +1,8 @@
 """Finds points in a picture that may be the dots of a board: small blots of equal size, and crossings of lines.
 
 A board has dots, grid lines or both, and a drawn loop covers some of them. So `candidates` yields several sets of
-points, likeliest first. The modules `lattice` and `grid` decide which set forms a board."""
+points, likeliest first. The modules `lattice` and `grid` decide which set forms a board.
+"""
 
 from __future__ import annotations
 

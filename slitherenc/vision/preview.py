@@ -27,7 +27,8 @@ def preview(pixels: Pixels, reading: Reading) -> bytes:
     -------
     bytes
         A PNG file. The grid is blue. The clue in the upper left corner of each cell is green, or red if it is doubtful.
-        Lines and crosses that were read are purple. If no board was found, the picture is unchanged."""
+        Lines and crosses that were read are purple. If no board was found, the picture is unchanged.
+    """
     cv2 = libraries()
     canvas = np.ascontiguousarray(pixels[:, :, ::-1])
     if reading.grid is not None:

@@ -76,7 +76,8 @@ class Reading:
     def puzzle(self) -> Puzzle:
         """The puzzle, with the lines and crosses in the picture. The reasons for doubt become its remarks.
 
-        Raises ParseError if the reading failed."""
+        Raises ParseError if the reading failed.
+        """
         if self.status == "failed":
             raise ParseError(join_words(self.reasons), "a picture of a square Slitherlink", source=self.source)
         numbers, animals = [], {}

@@ -2,7 +2,8 @@
 
 A reading is sure if the picture gives no reason for doubt, every cell is clear, and the clues have exactly one loop. If
 the most probable clues have no loop or several, up to three clues are changed. The cost of a change is the sum of log(p
-best / p other) over the changed cells. The cheapest change that yields exactly one loop is returned as unsure."""
+best / p other) over the changed cells. The cheapest change that yields exactly one loop is returned as unsure.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 The joiner supports three forms: `import { a, b as c } from "./x.js";`, `import("./x.js")`, and `export` before a
 declaration of a class, a function or a const. A server's page first loads `main.js`, with the modules that the view
 Play needs. When the page shows a board, it loads `later.js`, with the modules that only `import("./x.js")` imports.
-Comments and indentation are removed, because comments with types are a quarter of all bytes."""
+Comments and indentation are removed, because comments with types are a quarter of all bytes.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +72,8 @@ def join_modules(modules: Mapping[str, str], later: str = "Promise.resolve({})")
     """Join modules into one script. Imported modules must come before the modules that import them.
 
     Each module except the last becomes a function that returns its exports, so names in different modules cannot clash.
-    `later` replaces each `import("./x.js")`; `{0}` or `{}` in it becomes the variable of the module."""
+    `later` replaces each `import("./x.js")`; `{0}` or `{}` in it becomes the variable of the module.
+    """
     bodies = _bound(modules, later)
     _, last = bodies.popitem()
     return "".join(_function(path, body) for path, body in bodies.items()) + last
@@ -81,7 +83,8 @@ def modules(entry: str, jobs: frozenset[str] | None = None, later: bool = True) 
     """Return the texts, by name, of the module `entry` and all modules that it imports. Imported modules come first.
 
     A feature (an action of the page) is omitted if it needs a request that is not in `jobs` (None: all requests). If
-    `later` is false, modules that only `import("./x.js")` imports are omitted."""
+    `later` is false, modules that only `import("./x.js")` imports are omitted.
+    """
     found: dict[str, str] = {}
     _add(
         entry,

@@ -3,7 +3,8 @@
 A day has one puzzle for each slot (series of daily puzzles), such as `quick`. The seed of a daily puzzle is
 `daily/2/DATE/SLOT`. The seed of puzzle N of a collection is `collection/2/NAME/N`. If a seed yields no puzzle of the
 grade, it is extended by `/2`, `/3` and so on. The 2 after `daily` or `collection` is the version. It must increase
-whenever a change of the generator changes its puzzles."""
+whenever a change of the generator changes its puzzles.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ class Slot:
     grade : str
         The difficulty, in lowercase.
     boards : tuple of str
-        The names of the boards from Monday to Sunday; "" on days without a puzzle."""
+        The names of the boards from Monday to Sunday; "" on days without a puzzle.
+    """
 
     title: str
     grade: str
@@ -95,7 +97,8 @@ def daily_puzzle(day: date, slot: str) -> Puzzle:
     UsageError
         If the slot has no puzzle on this day.
     NoPuzzle
-        If no seed yields a puzzle of the grade."""
+        If no seed yields a puzzle of the grade.
+    """
     boards = slots_of(day)
     if slot not in boards:
         raise UsageError(f"{day} has no puzzle {slot[:40]!r}; it has {', '.join(boards)}")
@@ -153,7 +156,8 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
         slots : list of {name, title, grade, boards: the names from Monday to Sunday, "" on days without a puzzle}
         collections : list of {name, title, board, grade, count}
         grades : names of grades, easiest first
-        pictures : SVG paths in a 96 x 96 square, by the name of the board"""
+        pictures : SVG paths in a 96 x 96 square, by the name of the board
+    """
     boards = {board for slot in SLOTS.values() for board in slot.boards if board}
     boards |= {collection.board for collection in collections}
     return {
@@ -167,7 +171,8 @@ def library(collections: Sequence[Collection]) -> dict[str, Any]:
 def _make_graded(board: str, grade: str, seed: str) -> Puzzle:
     """Make a puzzle of exactly this grade from `seed`, or from `seed` with `/2`, `/3` and so on appended.
 
-    Raise NoPuzzle if none of these seeds yields such a puzzle."""
+    Raise NoPuzzle if none of these seeds yields such a puzzle.
+    """
     for attempt in range(1, _MOST_SEEDS + 1):
         try:
             puzzle = api.generate(board, seed=seed if attempt == 1 else f"{seed}/{attempt}", difficulty=grade)

@@ -2,7 +2,8 @@
 
 A sum is a condition on the number of lines among some edges. The constraints of `model_of` are converted to sums, so
 the page needs no code for clue types, variants or kinds of board. To convert a condition on whether a face is inside
-the loop, take a path from the face to the outside: it crosses an odd number of lines if the face is inside."""
+the loop, take a path from the face to the outside: it crosses an odd number of lines if the face is inside.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     degrees : the allowed numbers of lines at a vertex
     rules : {faces: the faces with the clues of this rule, ways: a list of lists of sums}; the rule holds if all sums of
         at least one list hold. A sum {edges, sums, weights?} holds if the number of lines among `edges`, or the sum of
-        their `weights`, is in `sums`"""
+        their `weights`, is in `sums`
+    """
     board = puzzle.board
     xy = in_units(board, board.xy, UNIT, 0)
     around, start = corners(board).tolist(), board.face_start.tolist()
@@ -107,7 +109,8 @@ def _shape(shape: Shape) -> dict[str, Any]:
 def _rules(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Return the rule of each clue, or of several clues together, as alternatives.
 
-    Each alternative is a list of sums (conditions on the number of lines among some edges) that must all hold."""
+    Each alternative is a list of sums (conditions on the number of lines among some edges) that must all hold.
+    """
     board, model = puzzle.board, model_of(puzzle)
     ways: dict[tuple[int, ...], list[list[dict[str, Any]]]] = {}
     for faces, total in _totals(puzzle, model.cardinalities):

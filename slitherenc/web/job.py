@@ -1,7 +1,8 @@
 """Jobs of the page. A job is a function that answers a JSON request with JSON, together with a description of both.
 
 A job runs in its own process and uses only its request. It reads texts with `read_puzzle`, because `read` would open
-files. It always uses the default method of `solve`."""
+files. It always uses the default method of `solve`.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ class Job:
         The fields of a request and of the answer, with their meanings. If `takes` contains both `board` and `puzzle`, a
         request may have a `board` (its name) in place of a `puzzle`. The job then gets a puzzle without clues.
     run : callable
-        Function of a Puzzle (None if the request has none) and the request; returns the answer."""
+        Function of a Puzzle (None if the request has none) and the request; returns the answer.
+    """
 
     text: str
     takes: Mapping[str, str]
@@ -65,7 +67,8 @@ def puzzle_of(request: Request) -> Puzzle:
 def text_of(request: Request, field: str, default: str | None = None) -> str:
     """Return the text in a field of a request, or `default` if the field is missing.
 
-    Raises Refused if the value is not a text, or if the field is missing and there is no default."""
+    Raises Refused if the value is not a text, or if the field is missing and there is no default.
+    """
     value = request.get(field, default)
     if not isinstance(value, str):
         raise Refused(f"{field!r} must be a text" if field in request else f"{field!r} is missing")

@@ -23,7 +23,8 @@ def answer_job(answer: Responder, name: str, body: bytes, most_faces: int | None
     """Yield the HTTP status and body of the answer to a request of the job `name`. Raises only MemoryError.
 
     An exception in the job is a bug. The answer contains its class and place. It omits the message, which may
-    contain text of the user."""
+    contain text of the user.
+    """
     try:
         try:
             request = json.loads(body, parse_constant=_refuse)

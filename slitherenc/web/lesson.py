@@ -65,7 +65,8 @@ def lesson() -> dict[str, Any]:
     dict
         board : as `document` describes it
         steps : list of {why, mouse, touch: sentences; face: cell to look at; edges: [[edge, 1 (line) or 0 (cross)]]}
-        end : the text after the last step"""
+        end : the text after the last step
+    """
     puzzle = lesson_puzzle()
     edge_of = {frozenset(ends): edge for edge, ends in enumerate(puzzle.board.ends.tolist())}
     steps = [

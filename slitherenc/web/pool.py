@@ -4,7 +4,8 @@
     value = await pool.run(function, argument)   # the one value that function(argument) yields in a process
     await pool.close()
 
-The processes come from a `processes.pool.Pool`. For each running job, a thread of that pool waits for the process."""
+The processes come from a `processes.pool.Pool`. For each running job, a thread of that pool waits for the process.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ class Limits:
     size : the number of jobs that run at the same time
     queue : the number of jobs that wait
     seconds : the time of a job, without its wait
-    memory : the bytes of data that a job's process may allocate, or None for no limit"""
+    memory : the bytes of data that a job's process may allocate, or None for no limit
+    """
 
     size: int
     queue: int
@@ -73,7 +75,8 @@ class JobPool:
     async def run(self, function: Callable[..., Iterable[Any]], *arguments: object) -> Any:
         """Call the function in a process and return the only value that it yields. The values must be picklable.
 
-        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the function's errors. Cancellation ends the process."""
+        Raises Full, TimeUp, OutOfMemory, Died, PoolClosed, and the function's errors. Cancellation ends the process.
+        """
         if not self._pool.is_closed and self._slots.locked() and self._waiting >= self.limits.queue:
             raise Full
         self._waiting += 1

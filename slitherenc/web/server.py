@@ -2,7 +2,8 @@
 
 `_Guard` checks the headers before anything else. The header Host must be a name of this server; otherwise another site
 could reach the server through its own DNS name. The header Origin must also be this server. The body of a request has
-a limit of size and of time. A job's process receives and parses it only when it is complete. Nothing is logged."""
+a limit of size and of time. A job's process receives and parses it only when it is complete. Nothing is logged.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ class RequestLimits:
     most_faces : the largest number of faces of a board (None: no limit)
     connections : the largest number of open connections
     head_bytes : the largest size of a request's head
-    head_seconds : the longest time in which a client may send a head"""
+    head_seconds : the longest time in which a client may send a head
+    """
 
     pool: Limits
     most_bytes: int
@@ -82,7 +84,8 @@ class Site:
     static : mapping of file names to (content type, content); all names except page.html contain a hash
     schema : the JSON document that describes the jobs
     jobs : the names of the jobs
-    answer : answer(name, request, most_faces) yields a job's answer; it is called in another process"""
+    answer : answer(name, request, most_faces) yields a job's answer; it is called in another process
+    """
 
     static: Mapping[str, tuple[str, bytes]]
     schema: Mapping[str, Any]
@@ -250,7 +253,8 @@ def _error(status: int, message: str, more: Mapping[str, str] | None = None) -> 
 class _Guard:
     """Middleware that adds HEADERS, and rejects large heads, requests with two lengths, and a wrong Host or Origin.
 
-    uvicorn limits the size of incomplete heads only, so this class checks complete heads."""
+    uvicorn limits the size of incomplete heads only, so this class checks complete heads.
+    """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str] | None, head_bytes: int) -> None:
         self._app = app

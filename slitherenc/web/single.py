@@ -1,7 +1,8 @@
 """A puzzle as one HTML file that works without a network.
 
 The file contains the front end and the puzzle (`document`). With hints, it also contains all steps to the loop, so the
-solution can be found in it; the page states this. Without hints, the page recognizes the loop by the rules."""
+solution can be found in it; the page states this. Without hints, the page recognizes the loop by the rules.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ def page(puzzle: PuzzleLike, *, hints: bool = True) -> str:
     Examples
     --------
     >>> page("slither/2/2/3gb", hints=False).splitlines()[0]
-    '<!doctype html>'"""
+    '<!doctype html>'
+    """
     problem = as_puzzle(puzzle)
     page_data: dict[str, Any] = {"board": puzzle_document(problem), "steps": step_documents(problem) if hints else None}
     data = json.dumps(page_data, separators=(",", ":"), ensure_ascii=False)

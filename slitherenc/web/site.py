@@ -9,7 +9,8 @@
 
 A slot is a series of daily puzzles. A stopped run can be continued: each new puzzle is written to its file, and then
 at once to its list. A puzzle in a list is never made again, even if the generator has changed. The bytes of all files
-depend only on the days, the collections and the program."""
+depend only on the days, the collections and the program.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +99,8 @@ def build_site(
     NoPuzzle
         If no seed yields a puzzle of the grade that a day or collection requires.
     OSError
-        If a file cannot be written."""
+        If a file cannot be written.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
         strange = {entry.name for entry in folder.iterdir() if not entry.name.startswith(".")} - {f"{_LIBRARY}.new"}
@@ -126,7 +128,8 @@ def puzzle_id(text: str) -> str:
     """Return the ID of a puzzle: a 53-bit hash of its text in base 36. The page's function `idOf` returns the same ID.
 
     >>> puzzle_id("slither/2/2/3gb")
-    '1q2mjqlgeyj'"""
+    '1q2mjqlgeyj'
+    """
     a, b = 0xDEADBEEF, 0x41C6CE57
     units = text.encode("utf-16-le")
     for low, high in zip(units[::2], units[1::2], strict=True):

@@ -1,6 +1,7 @@
 """A board to play on in Jupyter and other notebooks that support anywidget. Requires the extra `notebook`.
 
-The front end is the same as that of the page. Python can read and set the player's marks in the widget's `state`."""
+The front end is the same as that of the page. Python can read and set the player's marks in the widget's `state`.
+"""
 
 from __future__ import annotations
 

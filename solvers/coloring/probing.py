@@ -21,7 +21,8 @@ def probes(state: Coloring, follow: Follow, first: int) -> Iterator[tuple[int, G
     number of nodes that are decided if it is outside and if it is inside (None for a contradiction).
 
     The order begins at node `first` and wraps around. Each probe restores the state. The caller may change the state
-    only after its last call of `next`."""
+    only after its last call of `next`.
+    """
     nodes = state.undecided_nodes()
     later = [node for node in nodes if node >= first]
     earlier = [node for node in nodes if node < first]

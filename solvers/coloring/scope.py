@@ -54,7 +54,8 @@ def find_implications(shape: ScopeShape, pattern: ColorPattern) -> Implications:
     """Return the pairs of nodes that must be on the same side or on opposite sides, or None for a contradiction. The
     pattern states what is already known about the nodes of the scope.
 
-    In a large scope, a contradiction may be found only when all nodes are known relative to each other."""
+    In a large scope, a contradiction may be found only when all nodes are known relative to each other.
+    """
     if shape.n_nodes <= MOST_NODES:
         return _by_table(shape, pattern)
     left = [way for way in shape.ways if all(_remaining(row, pattern) for row in way)]

@@ -1,6 +1,7 @@
 """The jobs of the page (functions that answer its requests). Each module in this folder exports one as JOB.
 
-The folder is listed at runtime, so a new job needs only a new file. Modules that begin with `_` are not jobs."""
+The folder is listed at runtime, so a new job needs only a new file. Modules that begin with `_` are not jobs.
+"""
 
 from __future__ import annotations
 

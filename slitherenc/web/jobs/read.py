@@ -17,7 +17,8 @@ def _read(puzzle: Puzzle | None, request: Request) -> Reply:
     """Read a puzzle, and change the clues in the field `set` ("" removes a clue).
 
     If the request has a symmetry, each change is repeated on the symmetric faces: they become blank if the clue was
-    removed, and get a `?` if they were blank and a clue was added."""
+    removed, and get a `?` if they were blank and a clue was added.
+    """
     if puzzle is None:
         board = parse_board(text_of(request, "board"))
         puzzle = Puzzle(board, np.full(board.n_faces, NO_CLUE, np.int16))
