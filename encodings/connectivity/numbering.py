@@ -1,16 +1,6 @@
 """The connectivity numbering (Tamura 2008): the loop is directed, and its vertices have increasing numbers.
 
-It adds to the formula of the other constraints
-    v_e in -1, 0, 1    the direction of edge e (1 = from its lower to its higher vertex); |v_e| = 1 if e is a line
-    x_v in 0 … V       the number of vertex v; 0 if v is not on the loop
-    y_v in 0, 1        1 if v is the start
-    direction:  as many lines enter a vertex as leave it
-    on loop:    d_v > 0 <=> x_v > 0, where d_v is the degree of v
-    start:      x_v = 1 <=> y_v = 1;  the sum of all y_v is 1 ("one start")
-    growth:     along a line from u to w:  x_w > x_u or x_w = 1
-Correctness: Numbers increase along a loop, except into a vertex with number 1. So every loop contains a vertex with
-number 1. Only one vertex has this number, so there is only one loop. Conversely, one loop whose vertices have the
-numbers 1, 2, … along either direction satisfies every constraint.
+docs/encodings.md, section 2, lists the integers v_e, x_v and y_v and the constraints, and states why they are right.
 
 The CSP backend prints the formula with its integers; for CNF, they are encoded as clauses. The option `symmetry` names
 steps (symmetry.py), which are applied in order; each removes some numberings of a loop and keeps at least one.

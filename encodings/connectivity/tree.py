@@ -1,15 +1,7 @@
 """The connectivity `tree`: a certificate of "one loop" of linear size, with exactly one model per loop.
 
-It adds Booleans and clauses to the formula of the other constraints. In short (proof: docs/encodings.md, section 7):
-
-Fix an order of the vertices that begins on the outer face and in which each vertex except the first has an earlier
-neighbor. An edge to such a neighbor is fixed as the *exit* of the vertex. Let L be the set of lines and x the first
-vertex on the loop. The edge set T is L without one line s at x, plus the exits of x and of every vertex off the loop. T
-has V - 1 edges, and it is a spanning tree exactly if L is one loop. In a plane graph, V - 1 edges are a spanning tree
-exactly if the other edges form a spanning tree of the faces. To express that, every bounded face has one *parent*
-across an edge that is not in T, and each such edge belongs to one face.
-
-Booleans after those of the base formula, in this order:
+docs/encodings.md, section 7, defines the certificate and the clauses, and proves that they are right. The Booleans
+after those of the base formula are, in this order:
     on_v   v has a line                       q_v   the loop visits v or an earlier vertex
     x_v    v is the first vertex on the loop  s_e   e is s (only at vertices with three or more later edges)
     a_e    the parent of right(e) is left(e)  b_e   the parent of left(e) is right(e)

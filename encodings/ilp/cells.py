@@ -1,26 +1,8 @@
 """The formulation cells: one 0/1 variable x per cell, 1 = inside an odd number of loops (Ishihama and Kuno 2013, (2)).
-It supports only square boards.
+It supports only square boards. docs/encodings.md, section 8, lists the rows and states why they are right.
 
-Variables   x of each face, in board order; x of the frame, the ring of cells around the board, row by row; a line
-            variable for each edge in the rows `count`; the selectors, which switch constraints on
-clue        for a number of lines around a whole face:
-            sum of x of the four neighbors = N (1 - x) + (4 - N) x, written  sum - (4 - 2 N) x = N;
-            with low <= N <= high:  low <= sum - (4 - low - high) x <= high
-count       for lines among other edges: low <= weighted sum of the lines <= high, and for each line y between
-            cells a and b: y = |a - b| by y <= a + b, y >= a - b, y >= b - a, y <= 2 - a - b
-vertex      inner vertices, with cells a b above c d: 1 <= a + (1 - b) + (1 - c) + d <= 3, written as two rows
-            -1 <= a - b - c + d <= 1. At border vertices this always holds, because the frame is 0.
-            If only degree 2 is allowed: also 1 <= a + b + c + d <= 3. If only degree 0: a = b, b = d, d = c.
-frame       each frame variable = 0
-side        x of the face = 1 or 0
-choice      the sum of some selectors >= 1
-some line   the sum of x of all faces >= 1, if no other constraint requires a line
-maximize    the sum of all x
-
-Correctness: An edge is a line if its two cells differ. So every vertex has an even number of lines: 4 in exactly the
-two patterns that the vertex rows forbid, 0 if all four cells are equal, otherwise 2. Since the frame is 0, colorings of
-the cells correspond one to one to such sets of lines. If x = 0, the number of lines around the cell is the number of
-its neighbors with value 1; if x = 1, it is the number of its neighbors with value 0. The row `clue` states this.
+The variables are x of each face, in board order; x of the *frame*, the ring of cells around the board, row by row; a
+line variable for each edge in the rows `count`; and the selectors, which switch constraints on.
 """
 
 from __future__ import annotations

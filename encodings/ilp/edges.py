@@ -1,21 +1,9 @@
 """The formulation edges: one 0/1 variable per edge (Ishihama and Kuno 2013, (1), by Sugimura; on triangles: Natsume,
-Nakano and Adachi, (1)-(12)).
+Nakano and Adachi, (1)-(12)). docs/encodings.md, section 8, lists the rows and states why they are right.
 
-Variables   the edges, in board order; the frame: edges that would stick out of the board at border vertices of a
-            regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors, which switch
-            constraints on; if some faces must be inside or outside the loop, in_f for each face f
-clue        low <= weighted sum of the face's edges <= high; for an ordinary clue N: the sum = N
-count       the same for numbers of lines among other edges
-side        if there are variables in_f: line = |in_f - in_g| for each edge between faces f and g, as four rows; and
-            in_f = 1 or 0 for the faces that must be inside or outside
-choice      the sum of some selectors >= 1
-vertex      for each edge at the vertex, including the frame: the sum of the other edges - this edge >= 0; the sum of
-            all <= 2. If only degree 2 is allowed: the sum = 2. If only degree 0: the sum = 0.
-frame       each frame variable = 0
-some line   the sum of the edges >= 1, if no other constraint requires a line
-minimize    the sum of all edges and frame variables
-
-Correctness: One line at a vertex violates the row of that line, and three or more violate "the sum <= 2".
+The variables are the edges, in board order; the *frame*, edges that would stick out of the board at border vertices of
+a regular tiling (`Traits.directions`), sorted by vertex and direction; the selectors, which switch constraints on; and,
+if some faces must be inside or outside the loop, in_f for each face f.
 """
 
 from __future__ import annotations

@@ -1,25 +1,11 @@
 """The formulation tree: the tree/cotree certificate as rows, so that every solution is one loop and needs no cuts.
 
-The certificate and its variables are those of the connectivity tree (encodings/connectivity/tree.py). Whether an edge
-is in its spanning tree T is a linear term in the other variables, so T needs no variables.
+docs/encodings.md defines the certificate (section 7) and the rows (section 8), and states why they are right.
 
-Variables   L_e for the edges; selectors and faces as in the formulation edges; for the vertices on_v, q_v and x_v (in
-            files: first_v); s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
-            three or more edges to later vertices ("later edges"); the arcs a_e, b_e
-clue, count, side, choice   as in the formulation edges
-vertex      Σ L_e - 2 on_v = 0; if only degree 2 is allowed: on_v = 1; if only degree 0: on_v = 0
-first       q_v - q_u - x_v = 0, with u the vertex before v in the order; x_v <= on_v <= q_v; q = 1 at the last vertex;
-            x_v = 0 if v has fewer than two later edges
-last line   with two later edges, s is x_v for the second of them; with more: Σ s_e = x_v, s_e <= L_e, and
-            s_e + L_f <= 1 for each later edge f that comes after e
-cotree      L_e - s_e - on_t + x_t + a_e + b_e = 0, if e is the exit of a vertex t; otherwise L_e - s_e + a_e + b_e = 1
-parent      the sum of the arcs that lead out of a face = 1
-objective   none
-some line   only if the model allows several loops; the certificate then consists of the rows `vertex` only
-
-Correctness: The 0/1 solutions of these rows are exactly the models of the connectivity's clauses. If e is the exit of
-t, then T_e = L_e - s_e + 1 - on_t + x_t is 0 or 1, since no line runs along the exit of a vertex off the loop or of the
-first vertex. So `cotree` requires exactly one arc across e if e is not in T, and none otherwise.
+The variables are L_e for the edges; the selectors and faces as in the formulation edges; on_v, q_v and x_v (in files:
+first_v) for the vertices; s_e for edges that may be the last line at the first vertex on the loop, if this vertex has
+three or more edges to later vertices; and the arcs a_e and b_e. The spanning tree T needs no variables: whether an edge
+is in T is a linear term in the others.
 """
 
 from __future__ import annotations

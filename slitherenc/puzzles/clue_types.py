@@ -1,50 +1,37 @@
 """Protocols of clue types and variants, and functions that call their modules for a puzzle. The tables CLUE_TYPES and
-VARIANTS in `slitherenc.puzzles.tables` list one module for each clue type and variant.
+VARIANTS in `slitherenc.puzzles.tables` list one module for each clue type and variant. A new one needs one file and one
+line in a table, or an entry point in another package (CONTRIBUTING.md, "Add a clue type").
 
-A *clue type* defines the meaning of a clue on a face. Its module defines
+The module of a *clue type* defines the meaning of a clue on a face:
+- `constraints(board, faces, values)`: the constraints of these clues, singly or packed in arrays
+- `broken(board, faces, values, lines)`: the violations of these clues by lines[E]. This code must not use the
+  constraints, so that it can check them.
+- `sign(value)`: the text for a clue, of at most three characters and without blanks
+- `value_of(sign)`: the value that a sign stands for; None if the sign is not of this type
+- `EXAMPLES`: puzzles of this type, which the tests solve
 
-    constraints(board, faces, values)    the constraints of these clues, singly or packed in arrays
-    broken(board, faces, values, lines)  the violations of these clues by lines[E]. This code must not use the
-                                         constraints, so that it can check them.
-    sign(value)                          the text for a clue: at most three characters and no blank
-    value_of(sign)                       the value that a sign stands for; None if the sign is not of this type
-    nouns(value)                         the singular and plural of the clue in sentences, such as `wolf` and `wolves`;
-                                         by default the sign
-    picture(value)                       the shapes that draw a clue in SVG; by default the sign as a text
-    turned(value, right, down)           the value in the rotated frame where these vectors point to the right and
-                                         downwards; by default the same value
-    values(board, face)                  the possible values of a clue on a face. `diagnose` tries them when it looks
-                                         for a mistyped clue; by default it only tries to remove the clue.
-    ORDER                                the order in which `check` reports broken rules of a puzzle with such clues;
-                                         by default `violation.ORDER`
-    TITLE                                the name shown to users; by default the name in the table
-    RULE, SHOWN                          for users: the rule in 1 or 2 sentences, and a small solved puzzle as a text
-                                         that `read` parses; by default only the name is shown
-    EXAMPLES                             puzzles of this type, which the tests solve
-    IN_PROOFS                            True if slithercheck.py supports these clues; by default `prove` refuses them
-    in_proof(board, row)                 the form in which docs/proofs.md states a sum that `constraints` returns; by
-                                         default the sum itself
+It may also define:
+- `nouns(value)`: the singular and plural of the clue in sentences, such as `wolf` and `wolves`; by default the sign
+- `picture(value)`: the shapes that draw a clue in SVG; by default the sign as a text
+- `turned(value, right, down)`: the value in the rotated frame where these vectors point to the right and downwards
+- `values(board, face)`: the possible values of a clue, which `diagnose` tries when it looks for a mistyped clue
+- `ORDER`: the order in which `check` reports broken rules of such a puzzle; by default `violation.ORDER`
+- `TITLE`, `RULE`, `SHOWN`: for users, the name, the rule in 1 or 2 sentences, and a small solved puzzle as a text
+- `IN_PROOFS`: True if slithercheck.py supports these clues; by default `prove` refuses them
+- `in_proof(board, row)`: the form in which docs/proofs.md states a sum that `constraints` returns
 
-A *variant* changes the rules of the whole puzzle. Its module defines
-
-    constraints(puzzle)                  its constraints
-    broken(puzzle, lines)                its violations
-    INTERPRETS                           the names of the clue types whose meaning it changes. The variant's functions
-                                         replace `constraints` and `broken` of these types, so two variants that
-                                         interpret the same type exclude each other.
-    TITLE, RULE, SHOWN, EXAMPLES, IN_PROOFS    as above
+The module of a *variant* defines a rule for the whole puzzle: `constraints(puzzle)`, `broken(puzzle, lines)`, and
+`INTERPRETS`, the names of the clue types whose functions it replaces. Two variants that interpret the same type exclude
+each other. TITLE, RULE, SHOWN, EXAMPLES and IN_PROOFS are as above.
 
 Both may define the following for `generate --variant`, which refuses clue types and variants without `clues_of`:
+- `clues_of(board, lines)`: for each face, the clues that it can have in a puzzle with this loop
+- `LENGTHS`: the range of the share of vertices that a loop visits, as (least, most). Define it if loops of other
+  lengths often share all their clues with another loop.
+- `groups(board, faces)`: for variants such as liar, lists of these faces. In each list, the variant requires exactly
+  one clue to be wrong by its clue type's rule. `clues_of` then returns right and wrong clues.
 
-    clues_of(board, lines)               for each face, the clues that it can have in a puzzle with this loop
-    LENGTHS                              the range of the share of vertices that a loop visits, as (least, most). Define
-                                         it if loops of other lengths often share all their clues with another loop.
-    groups(board, faces)                 for variants such as liar, lists of these faces. In each list, the variant
-                                         requires exactly one clue to be wrong by its clue type's rule. `clues_of` then
-                                         returns right and wrong clues.
-
-The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which is the last entry of every list. A
-new clue type or variant needs one file and one line in a table, or an entry point in another package.
+The arrays faces and values are int32[n] with n > 0. Face F is the outer face, which is the last entry of every list.
 """
 
 from __future__ import annotations
