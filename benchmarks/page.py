@@ -25,9 +25,9 @@ from slitherenc import generate, solve
 from slitherenc.formats.writing import one_line
 from slitherenc.puzzles.puzzle import Puzzle
 from slitherenc.web.bundle import server_scripts, static_files, style
+from slitherenc.web.document import step_documents
 from slitherenc.web.json_jobs import to_json
 from slitherenc.web.single import page as puzzle_page
-from slitherenc.web.walk import step_documents
 from tools.script import run
 
 SIZES = ((10, 10), (40, 30), (100, 100))

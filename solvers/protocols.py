@@ -132,3 +132,10 @@ class Separation(Protocol):
 
     def cuts(self, answer: Bits, subtours: Sequence[Subtour]) -> Iterator[Cut | Bits]:
         """Yield Cuts that exclude an answer of several loops; yield a loop that is itself a solution as bool[E]."""
+
+
+def blocking_clause(n_edges: int, on: Sequence[int], selector: int, off: Sequence[int]) -> list[int]:
+    """Return the clause of a `protocols.Cut` with these fields. Literals are as in DIMACS: edge e is variable e + 1,
+    and selector g is variable n_edges + g."""
+    condition = [-(n_edges + selector)] if selector else []
+    return [*[-1 - e for e in on], *[e + 1 for e in off], *condition]

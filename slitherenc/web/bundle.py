@@ -119,8 +119,8 @@ def _lesson() -> str:
 
 def _lesson_walk() -> str:
     """Generate the module with the solving steps of the lesson's puzzle. Only static sites use it."""
+    from slitherenc.web.document import step_documents
     from slitherenc.web.lesson import lesson_puzzle
-    from slitherenc.web.walk import step_documents
 
     return f"export const WALK = {_json(step_documents(lesson_puzzle()))};\n"
 

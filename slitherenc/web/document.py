@@ -1,4 +1,4 @@
-"""The JSON document that describes a puzzle to the page: the board's coordinates, and the rules as sums.
+"""The JSON documents that describe a puzzle to the page: its coordinates, its rules as sums, and its solution steps.
 
 A sum is a condition on the number of lines among some edges. The constraints of `model_of` are converted to sums, so
 the page needs no code for clue types, variants or kinds of board. To convert a condition on whether a face is inside
@@ -143,3 +143,22 @@ def _sum(board: Board, row: Cardinality | Side) -> dict[str, Any]:
     if set(plain.weights) - {1}:
         document["weights"] = list(plain.weights)
     return document
+
+
+def step_documents(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Return the steps to the loop. Omit the text of each move, which the page writes itself."""
+    from slitherenc.deduction.hints import explain
+
+    return [_without_move(step.to_dict()) for step in explain(puzzle)]
+
+
+def _without_move(step: dict[str, Any]) -> dict[str, Any]:
+    """Return a step without the text of its move, and without the marks that only this text mentions."""
+    words = {part: items for part, items in step["words"].items() if part != "move"}
+    lines = [*words.values(), *step.get("chain", ())]
+    named = {item["mark"] for items in lines for item in items if isinstance(item, dict)}
+    marks = [mark if index in named else None for index, mark in enumerate(step["marks"])]
+    kept = {"concludes": step["concludes"], "idea": step["idea"], "words": words, "marks": marks}
+    if step["routine"]:
+        kept["routine"] = True
+    return {**kept, "chain": step["chain"]} if "chain" in step else kept

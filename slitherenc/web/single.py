@@ -14,8 +14,8 @@ from typing import Any
 
 from slitherenc.arguments import PuzzleLike, as_puzzle
 from slitherenc.web.bundle import script, style
+from slitherenc.web.document import step_documents
 from slitherenc.web.kinds import puzzle_document
-from slitherenc.web.walk import step_documents
 
 JOBS = frozenset({"check", "explain", "hint"})  # the jobs that the page can do without a server
 _POLICY = (

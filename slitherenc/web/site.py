@@ -38,8 +38,7 @@ from slitherenc.web.daily import (
     parse_collection,
     slots_of,
 )
-from slitherenc.web.document import document
-from slitherenc.web.walk import step_documents
+from slitherenc.web.document import document, step_documents
 
 _LIBRARY = "library.json"
 _MASK = 0xFFFFFFFF

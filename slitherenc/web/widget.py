@@ -14,9 +14,9 @@ from slitherenc.base.errors import extra
 from slitherenc.deduction.marks import StateLike, state_of
 from slitherenc.puzzles.check_puzzle import check_puzzle
 from slitherenc.web.bundle import script, style
+from slitherenc.web.document import step_documents
 from slitherenc.web.kinds import puzzle_document
 from slitherenc.web.single import JOBS
-from slitherenc.web.walk import step_documents
 
 _SCOPE = ".slitherenc"  # CSS class to which the style is limited, so that it does not affect the notebook
 

@@ -15,7 +15,7 @@ from slitherenc.encodings.decode import MAX_ANSWER
 from slitherenc.encodings.formula import Formula
 from slitherenc.processes.children import Children
 from slitherenc.solvers.programs import program_words, run_program
-from slitherenc.solvers.sat.clauses import blocking_clause
+from slitherenc.solvers.protocols import blocking_clause
 from slitherenc.solvers.sat.names import DIALECTS, Dialect
 
 

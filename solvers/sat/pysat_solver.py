@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 from slitherenc.base.errors import GaveUp, SolverFailed, UsageError
 from slitherenc.boards.board import Bits
 from slitherenc.encodings.formula import Formula
-from slitherenc.solvers.sat.clauses import blocking_clause
+from slitherenc.solvers.protocols import blocking_clause
 from slitherenc.solvers.sat.names import missing
 
 _NOT_INCREMENTAL = ("kissat404",)  # accepts no assumptions and no clauses after a call, so each call creates a solver
