@@ -1,16 +1,7 @@
 """Cut-set inequalities: clauses that exclude an answer of several loops, and that are correct for every set of clues.
 
-Each loop of the answer except the largest yields a Cut: if both edges of `on` are lines, so is an edge of `off`.
-
-Correctness: let S be a set of vertices. A single loop with a line a inside S and a line b outside S must leave S, so
-some edge with exactly one end in S is a line. (This is the cut inequality of the generalized and the selective
-traveling salesman problems, as a clause.) No line of the answer leaves S, so the answer violates the clause.
-
-Choice of S: in a plane graph, if S and the other vertices are connected, the edges between them are those that a closed
-curve over the faces crosses. Every such curve between two loops crosses an edge e that joins them. So the shortest
-curve consists of e and a shortest path, over faces, from one side of e to the other. An extra loop may have many small
-variants. This cut excludes all variants that contain a, while a clause that forbids the loop itself excludes one
-variant only. So a and b are edges that were lines in the most answers.
+Each loop of the answer except the largest yields a Cut: if both edges of `on` are lines, so is an edge of `off`, the
+edges that leave a set S of vertices. docs/encodings.md, section 6, states why this is right and how S is chosen.
 """
 
 from __future__ import annotations

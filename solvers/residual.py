@@ -1,24 +1,13 @@
-"""The residual of a deduction: the undecided edges, as a Model on a smaller plane graph.
+"""The residual of a deduction: the undecided edges, as a Model on a smaller plane graph (docs/searches.md).
 
 `residual_of` accepts a Model of sums (constraints on numbers of lines), the decided values of its edges, and the paths
 of decided lines. It returns a smaller Model. Its solutions, together with the decided lines, are the solutions of the
 first Model that agree with the decided edges.
 
-- Edges: first the undecided edges, in their order; then, for each path of lines, an edge between its ends, which must
-  be a line; then *bridges*, which must not be lines.
-- Vertices: the ends of these edges, in their order.
-- Faces: the faces of the board, but the two faces beside an edge that is decided to be no line become one.
-- Sums: those with undecided edges; the bounds of each sum are reduced by the number of its decided lines.
-
-Why the solutions are the same: a vertex that is left out lies inside a path or has no lines, so its degree is right.
-Removing an edge merges its two faces. A path is equivalent to one edge between its ends, since all other edges at its
-inner vertices are removed; the faces beside this edge are those beside any edge of the path. So the residual is a plane
-graph. If each path edge of a loop is replaced by its path, the result is a loop of the board through all decided lines.
-
-Bridges make the graph connected, as the encoding `connectivity="tree"` requires. A bridge joins two components through
-a face that borders on both, so this face lies on both sides of the bridge. (A board with holes, which count as the
-outer face, may have two components there that are already joined; they get no bridge.) The board of the residual has no
-geometry: the edges of its faces and vertices have no order, and the right side of an edge is chosen arbitrarily.
+Its edges are first the undecided edges, in their order; then, for each path of lines, an edge between its ends, which
+must be a line; then *bridges*, which must not be lines. Bridges connect the graph, as `connectivity="tree"` requires.
+The board of the residual has no geometry: the edges of its faces and vertices have no order, and the right side of an
+edge is chosen arbitrarily.
 """
 
 from __future__ import annotations

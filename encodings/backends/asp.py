@@ -1,15 +1,9 @@
 """`--backend asp`: an answer set program for clingo. "One loop" becomes an acyclicity constraint: `#edge` directives,
-which clasp's acyclicity propagator handles.
+which clasp's acyclicity propagator handles (docs/encodings.md, section 11).
 
-Facts       edge(E, V, W, R, L): edge E runs from vertex V to W, with face R on its right and L on its left; face 0
-            is the outer face. vertex(V), face(F).
-Choices     inside(F): face F is inside the loop; sel(G): selector G, which switches constraints on
-Rules       line(E) and arc(V, W) follow from inside; on(V): V is on the loop; start(V): the first vertex on the loop
-One loop    At most one arc leaves each vertex. The steps, which are all arcs except into the start, have no cycle.
-            (`step` is a predicate because clasp 3.3 loses an edge during simplification if an `#edge` directive has a
-            condition of two atoms. clasp then accepted two loops.)
-
-The program is solved with `clingo FILE`, all loops with `clingo 0 --project FILE`.
+The facts are `edge(E, V, W, R, L)`, edge E from vertex V to W with face R on its right and L on its left, `vertex(V)`
+and `face(F)`; face 0 is the outer face. `step` is a predicate because clasp 3.3 loses an edge during simplification if
+an `#edge` directive has a condition of two atoms. clasp then accepted two loops.
 """
 
 from __future__ import annotations

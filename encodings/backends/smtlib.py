@@ -1,12 +1,8 @@
 """`--backend smtlib`: an SMT-LIB 2 script in one of three logics. The Boolean line_i means that edge i - 1 is a line.
 
 QF_UF    the clauses of the connectivity `tree`, over Booleans only
-QF_IDL   the clauses of the connectivity `none`, and an integer rank for each vertex, with difference constraints
+QF_IDL   the clauses of the connectivity `none`, and an integer rank for each vertex (docs/encodings.md, section 11)
 QF_LIA   the rows of the formulation `tree`; a term is (ite x c 0), which solvers recognize as pseudo-Boolean
-
-QF_IDL in detail: edge e has the arc from tail to head if only its right face is inside the loop, and the opposite arc
-if only its left face is inside. seen_v means that v or a vertex before v has a line; the first vertex with a line is
-the start. The rank grows along each arc, except to the start: arc -> start_head or rank_tail - rank_head <= -1.
 
 Answers: `sat` and the values that `get-value` or `get-model` print; `unsat`, `unknown`.
 """

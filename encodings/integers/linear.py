@@ -1,16 +1,9 @@
 """Encodes linear constraints as clauses: sum of coefficient * term + constant >= 0 over terms in *order form*.
 
 A term in order form is a list of values v_0 < v_1 < … with a literal "term >= v_j" for each j >= 1 (`OrderView`). A
-Boolean has the values (0, 1) and is itself the only literal. There are two exact methods:
-
-- `direct` needs no new variables. Each clause forbids one combination of upper bounds of terms that keeps the sum below
-  0; implied clauses are omitted. For Booleans, these are clauses such as "of any k + 1 edges, at least one is empty".
-  For integers, this is the order encoding (Tamura, Taga, Kitagawa and Banbara 2009).
-- `chain` defines a literal "terms i, i + 1, … sum to at least n" for each term i and each n that can occur. Clauses in
-  both directions derive the literal from those of term i + 1, as in a decision diagram (a sequential counter if all
-  terms are Booleans).
-
-`at_least` uses `direct` if it needs few clauses, otherwise `chain`.
+Boolean has the values (0, 1) and is itself the only literal. There are two exact methods (docs/encodings.md, section
+4): `direct` needs no new variables (Tamura, Taga, Kitagawa and Banbara 2009); `chain` is a decision diagram with new
+literals. `at_least` uses `direct` if it needs few clauses, otherwise `chain`.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
 """The log encoding: an integer is its least value plus a binary number of ceil(log2(size)) Booleans, lowest bit first.
 
 Integers with at most SMALL values, or with gaps in their values, have the order encoding. A constraint over binary
-numbers is split into one small constraint per bit. Carries s_i (small integers in order form) connect these
-constraints:
-
-    u_i = s_i + sum of coefficient * bit i,   s_{i+1} = floor(u_i / 2),   r_i = u_i - 2 s_{i+1}
-
-The whole sum is then 2^n s_n + sum of 2^i r_i. It is >= 0 exactly if s_n >= 0, and 0 exactly if s_n and all r_i are 0.
-Carries are functions of the bits and exist even if the constraint is false, so it may be part of a disjunction.
+numbers is split into one small constraint per bit, and carries connect these constraints (docs/encodings.md, section
+4). Carries are functions of the bits and exist even if the constraint is false, so it may be part of a disjunction.
 """
 
 from __future__ import annotations

@@ -1,15 +1,7 @@
 """Rewrites constraints of a Model that a backend, formulation or engine does not support into supported constraints.
 
 `decompose` returns a Model with the same solutions for the same values of the selectors (Booleans that switch
-constraints on). Constraints that are not supported are rewritten as follows:
-
-    Side     A face is inside exactly if a path of faces from it to the outer face crosses an odd number of lines. So a
-             Side becomes a Cardinality over the edges that a shortest path crosses, with all odd or all even sums.
-    gaps     A Cardinality whose sums are not an interval becomes an Either with one alternative per interval.
-    weights  An edge of weight w occurs w times among the edges.
-    Either   Each alternative gets a new selector for its constraints; a Choice requires one of these selectors.
-    selectors  A constraint with a selector is omitted, because no caller can assume that the selector is true. If the
-             Model contains a Choice, UsageError is raised.
+constraints on). docs/encodings.md, section 9, lists the constraints that it rewrites, and states why this is right.
 """
 
 from __future__ import annotations
