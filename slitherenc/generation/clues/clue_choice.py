@@ -11,10 +11,6 @@ the largest area without clues, and size of *dull* areas, in which all numbers a
    of orbits while the density is far from the requested one.
 3. *Ruin and recreate* (Schrimpf et al. 2000): some clues are added, mostly near edges that were hard to decide. The
    tail runs again and must keep these clues. The result is accepted if it is not worse.
-
-The checker's score approximates the score of `rate` in a hundredth of the time. A *hit* is an edge that the checker
-decided by trying its wrong value at some level. The score is BASE plus the sum of the weights of the hits' levels,
-divided by the number of edges (docs/making-design.md).
 """
 
 from __future__ import annotations
