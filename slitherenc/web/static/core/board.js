@@ -22,6 +22,9 @@ const FAR = 1e6; // units, beyond every board
 const NUMBER = 52; // units, the size of a number
 const LEAST_NUMBER = 7; // pixels, below which numbers are not drawn
 const DISC = 32; // units, the radius of the disc of a wrong number
+const LETTER = 24; // units, the size of a hint's letter
+const READABLE = 10; // pixels, the least size of a letter
+const MOST_GROWTH = 1.5; // of a letter, so that it leaves numbers in sight
 const SMALL = 26; // pixels between rows, below which only every fifth has its number
 /** @type {Pointing} */
 export const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };
@@ -37,6 +40,7 @@ export class Board {
   constructor(state, shows = { mistakes: false, pieces: false, crosses: false }) {
     const { doc } = state;
     this.doc = doc;
+    this.scale = 0; // pixels per unit
     this.state = state;
     this.shows = shows;
     this.geometry = new Geometry(doc);
@@ -264,7 +268,7 @@ export class Board {
       const group = shape("g", { class: digit ? "tag n" : "tag", "data-mark": index }, layers.hints);
       const half = digit ? 15 : 18; // a square, so that it does not look like a number in a ring
       shape("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: digit ? 6 : half }, group);
-      shape("text", { x, y: y + 8.5, "font-size": label.length > 1 ? 19 : 24 }, group).textContent = label;
+      shape("text", { x, y: y + 8.5, "font-size": label.length > 1 ? 19 : LETTER }, group).textContent = label;
     }
   }
 
@@ -324,6 +328,8 @@ export class Board {
   /** Removes the blocks that are out of sight from the page, because browsers also lay out what an SVG hides. @param {Box} box @param {number} scale pixels a unit */
   see([left, top, right, bottom], scale) {
     this.svg.classList.toggle("tiny", NUMBER * scale < LEAST_NUMBER);
+    if (this.scale !== scale) this.svg.style.setProperty("--letters", Math.max(1, Math.min(MOST_GROWTH, READABLE / LETTER / scale)).toFixed(2));
+    this.scale = scale;
     for (const block of this.blocks.values()) {
       const [x0, y0, x1, y1] = block.box;
       const seen = x1 >= left && x0 <= right && y1 >= top && y0 <= bottom;

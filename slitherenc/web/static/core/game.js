@@ -124,11 +124,15 @@ export class Game {
     const points = pointing ? board.pointsOf(pointing) : [];
     this.#drawRulers();
     if (points.length) {
-      if (!this.viewBefore && !view.showsAll) {
+      if (!this.viewBefore && !view.still) {
         this.viewBefore = view.save();
         view.moved = false;
       }
-      requestAnimationFrame(() => points.length && board.pointing === pointing && view.show(board.boxAround(points)));
+      requestAnimationFrame(() => {
+        if (board.pointing !== pointing) return;
+        view.resize(); // the sheet may have changed the stage just now
+        view.show(board.boxAround(points), board.boxAround([pointing?.tags[0]?.at ?? points[0]]));
+      });
     } else if (this.viewBefore) {
       const before = this.viewBefore;
       this.viewBefore = null;
