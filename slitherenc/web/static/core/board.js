@@ -24,7 +24,8 @@ const LEAST_NUMBER = 7; // pixels, below which numbers are not drawn
 const DISC = 32; // units, the radius of the disc of a wrong number
 const LETTER = 24; // units, the size of a hint's letter
 const READABLE = 10; // pixels, the least size of a letter
-const MOST_GROWTH = 1.5; // of a letter, so that it leaves numbers in sight
+const MOST_GROWTH = 1.3; // of a letter, so that it leaves numbers in sight
+export const READABLE_FROM = READABLE / LETTER / MOST_GROWTH; // pixels per unit, from which letters can be read
 const SMALL = 26; // pixels between rows, below which only every fifth has its number
 /** @type {Pointing} */
 export const NOTHING = { faces: [], paths: [], ghosts: [], tags: [], wrong: [] };

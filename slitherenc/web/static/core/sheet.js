@@ -18,10 +18,11 @@ export class Sheet {
     element.onscroll = () => this.#cut();
   }
 
-  /** Lets the text fade if more of it is below. */
+  /** Lets the text fade where there is more of it. */
   #cut() {
     const { scrollHeight, scrollTop, clientHeight } = this.element;
     this.element.classList.toggle("cut", scrollHeight - scrollTop - clientHeight > 4);
+    this.element.classList.toggle("begun", scrollTop > 4);
   }
 
   /** @param {string} kind its purpose: hint, check, trial, solved … @param {(string | Node)[]} nodes */
@@ -32,8 +33,8 @@ export class Sheet {
     element.className = `sheet ${kind}`;
     element.replaceChildren(...nodes);
     element.hidden = false;
-    element.scrollTop = 0;
     this.onchange();
+    element.scrollTop = element.querySelector(".past") ? element.scrollHeight : 0; // the newest sentence is the last one
     this.#cut();
     if (focused) this.focus();
   }

@@ -1,6 +1,7 @@
 /**
  * The visible part of a board, and its scale. The SVG has the board's shape if all of it is seen, else the stage's.
  */
+import { READABLE_FROM } from "./board.js";
 import { calm } from "./dom.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
@@ -196,13 +197,13 @@ export class View {
     this.go({ x: x - this.width / this.scale / 2, y: y - this.height / this.scale / 2, scale: this.scale });
   }
 
-  /** Brings a box into view with the least change: pans, and zooms out only if the box is too large. A large board stays
-   * large enough to read; if the box is too large for that, brings a part of it into view. @param {Box} box @param {Box} [part] */
+  /** Brings a box into view with the least change: pans, and zooms out only if the box is too large. Letters stay
+   * readable; if the box is too large for that, brings a part of it into view. @param {Box} box @param {Box} [part] */
   show(box, part = box) {
     if (this.still) return;
     const [l, t, r, b] = this.bounds; // nothing lies beyond the bounds
     const [left, top, right, bottom] = [Math.max(l, box[0]), Math.max(t, box[1]), Math.min(r, box[2]), Math.min(b, box[3])];
-    const scale = Math.max(Math.min(this.scale, this.width / (right - left), this.height / (bottom - top)), this.large ? this.closeUp : this.whole);
+    const scale = Math.max(Math.min(this.scale, this.width / (right - left), this.height / (bottom - top)), this.large ? READABLE_FROM : Math.min(this.scale, READABLE_FROM));
     const near = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ length, /** @type {number} */ at) => Math.min(from, Math.max(to - length, at));
     const x = near(part[0], part[2], this.width / scale, near(left, right, this.width / scale, this.x));
     const y = near(part[1], part[3], this.height / scale, near(top, bottom, this.height / scale, this.y));
