@@ -103,6 +103,7 @@ def test_create_by_keys_with_symmetry_undo_and_drafts_that_outlive_a_reload(site
 def test_numbers_from_a_loop_thin_out_rate_and_diagnose(site: str, visit: Visit) -> None:
     page = visit(f"{site}#/create/{quote('slither/4/4/p', safe='')}", refused="409 (Conflict)")
     expect(page.locator(".verdict:not(.old) b")).to_have_text("Several loops")
+    expect(page.locator(".verdict")).to_contain_text("Where two loops differ: one, the other")
     page.get_by_role("button", name="Fewer numbers").click()
     expect(page.locator(".answer")).to_contain_text("only a puzzle with exactly one loop")
     page.get_by_role("button", name="Find mistakes").click()

@@ -193,13 +193,12 @@ INSIDE = """() => {
 
 MARGIN = """() => {
   const stage = document.querySelector('.stage').getBoundingClientRect();
-  const marks = [...document.querySelectorAll('svg.board .hints > *, svg.board .regions > *')].map((one) => one.getBoundingClientRect());
-  const sides = ({ left, top, right, bottom }) => [left - stage.left, top - stage.top, stage.right - right, stage.bottom - bottom];
-  return Math.min(...marks.flatMap(sides));
+  const marks = [...document.querySelectorAll('svg.board .hints > *, svg.board .regions > *')];
+  return Math.min(...marks.map((one) => one.getBoundingClientRect()).flatMap(({ left, top, right, bottom }) =>
+    [left - stage.left, top - stage.top, stage.right - right, stage.bottom - bottom]));
 }"""
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 LETTERS = "all => all.map((one) => one.getBoundingClientRect().height * 24 / 36)"
-STAGE = "all => all.map((one) => one.getBoundingClientRect()).map(({top, bottom, left, right}) => [left, top, right, bottom])"
 
 
 def test_a_zoomed_board_moves_until_all_marks_of_a_hint_are_in_sight(opened: Open) -> None:
@@ -219,11 +218,10 @@ def test_letters_of_a_hint_can_be_read_on_a_phone(opened: Open, large: Puzzle) -
     page.keyboard.press("0")
     hint(page, 1)
     page.wait_for_function(FRAMES)
-    letters = page.locator("svg.board .hints .tag rect")
-    assert min(letters.evaluate_all(LETTERS)) > 9.5
-    seen, stage = letters.first.evaluate_all(STAGE)[0], page.locator(".stage").evaluate_all(STAGE)[0]
-    assert stage[0] < seen[0] < seen[2] < stage[2]
-    assert stage[1] < seen[1] < seen[3] < stage[3]
+    assert min(page.locator("svg.board .hints .tag rect").evaluate_all(LETTERS)) > 9.5
+    seen, stage = box(page, "svg.board .hints .tag[data-mark='0'] rect"), box(page, ".stage")
+    assert stage["x"] < seen["x"] < seen["right"] < stage["right"]
+    assert stage["y"] < seen["y"] < seen["bottom"] < stage["bottom"]
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Closer")).to_be_visible()
     small = opened(text_of(generate("square:10x10", seed=1, clues=60)), **PHONE)

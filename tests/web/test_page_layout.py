@@ -92,8 +92,8 @@ def test_a_sheet_is_as_high_as_its_text_and_fades_where_there_is_more(opened: Op
 
 
 IN_SIGHT = """() => {
-  const [head, row] = ['.steps', '.row'].map((name) => document.querySelector(`.sheet > ${name}`).getBoundingClientRect());
-  const { top, bottom } = document.querySelector('.sheet > p.move').getBoundingClientRect();
+  const box = (name) => document.querySelector(`.sheet > ${name}`).getBoundingClientRect();
+  const [head, row, { top, bottom }] = [box('.steps'), box('.row'), box('p.move')];
   return head.bottom <= top + 1 && bottom <= row.top + 1;
 }"""
 LONG_IDEA = json.dumps({"board": "square:10x10", "clues": "." * 44 + "33" + "." * 54})  # of two lines
@@ -342,7 +342,7 @@ def test_on_a_phone_the_board_stays_where_it_is(opened: Open, ten: Puzzle, heigh
 
 def test_tools_have_words_on_a_phone(opened: Open) -> None:
     page = opened(**PHONE)
-    for word in ("Undo", "Redo", "Line", "Cross", "Side", "Try"):
+    for word in ("Undo", "Redo", "Line", "Cross", "Inside", "Try"):
         expect(page.locator(".tools").get_by_text(word, exact=True)).to_be_visible()
 
 

@@ -7,7 +7,6 @@ import { Geometry } from "./geometry.js";
 import { Pieces } from "./pieces.js";
 import { Verdict } from "./verdict.js";
 
-/** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Clue} Clue */
 /** @typedef {import("./view.js").Box} Box */
 /** @typedef {{mistakes: boolean, pieces: boolean, crosses: boolean}} Shows */
@@ -37,7 +36,7 @@ const radiusOf = (room) => Math.min(0.76 * room, 44);
 export const extent = ({ room, shapes }) => Math.min(radiusOf(room), shapes.some(({ text }) => text === undefined) ? Infinity : 0.46 * NUMBER);
 
 export class Board {
-  /** @param {State} state @param {Shows} [shows] */
+  /** @param {import("./state.js").State} state @param {Shows} [shows] */
   constructor(state, shows = { mistakes: false, pieces: false, crosses: false }) {
     const { doc } = state;
     this.doc = doc;
@@ -224,7 +223,7 @@ export class Board {
     if (!this.shows.mistakes) return;
     for (const vertex of this.verdict.dots) {
       const [cx, cy] = this.doc.xy[vertex];
-      shape("circle", { cx, cy, r: 20 }, faults);
+      shape("circle", { cx, cy, r: 18 }, faults); // it ends inside the margin
     }
     if (this.verdict.solved) return;
     for (const loop of new Set(this.verdict.loops.values())) shape("path", { d: this.geometry.loop(loop) }, faults);

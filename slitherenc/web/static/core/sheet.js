@@ -1,5 +1,5 @@
 /**
- * The sheet below the board, which never covers it, and dialogs, which do.
+ * The sheet below the board, which never covers it.
  */
 import { button, html, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
@@ -59,22 +59,6 @@ export class Sheet {
   focus() {
     /** @type {HTMLElement | null} */ (this.element.querySelector(".primary") ?? this.element.querySelector("button"))?.focus();
   }
-}
-
-/** A dialog over the page, with a heading and a button that closes it. @param {HTMLElement} root @param {string} title
- * @param {(string | Node)[]} nodes @param {string} [className] */
-export function dialog(root, title, nodes, className = "") {
-  root.querySelector("dialog")?.remove();
-  const heading = html("h2", { id: "dialog-title" }, title);
-  const close = html("button", { type: "button", class: "icon", "aria-label": "Close", onclick: () => made.close() }, icon(ICONS.close));
-  const made = /** @type {HTMLDialogElement} */ (
-    html("dialog", { class: className, "aria-labelledby": "dialog-title" }, html("header", {}, heading, close), ...nodes)
-  );
-  made.addEventListener("click", (event) => event.target === made && made.close()); // beside it
-  made.addEventListener("close", () => made.remove());
-  root.append(made);
-  made.showModal();
-  return made;
 }
 
 /** @param {(HTMLElement | false | undefined)[]} buttons @param {string} [className] */

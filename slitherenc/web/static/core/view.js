@@ -4,7 +4,6 @@
 import { READABLE_FROM } from "./board.js";
 import { calm } from "./dom.js";
 
-/** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {{x: number, y: number, scale: number, fit: boolean}} Saved */
 /** @typedef {[number, number, number, number]} Box  left, top, right, bottom, in units */
 
@@ -18,7 +17,7 @@ const MOVE_MS = 200;
 const SETTLE_MS = 150; // after the last step of a pan
 
 export class View {
-  /** @param {HTMLElement} host @param {SVGSVGElement} svg @param {Geometry} geometry @param {{coarse: boolean, rulers: boolean}} options */
+  /** @param {HTMLElement} host @param {SVGSVGElement} svg @param {import("./geometry.js").Geometry} geometry @param {{coarse: boolean, rulers: boolean}} options */
   constructor(host, svg, geometry, { coarse, rulers }) {
     this.host = host;
     this.svg = svg;

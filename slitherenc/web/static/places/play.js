@@ -11,19 +11,18 @@ import { State } from "../core/state.js";
 import { showToday } from "../core/today.js";
 import { View } from "../core/view.js";
 
-/** @typedef {import("../core/app.js").App} App */
 /** @typedef {import("../core/app.js").Feature} Feature */
 /** @typedef {"line" | "cross" | "side"} Tool */
 
 /** @type {[Tool, string, string][]} */
-const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Side", "Inside, outside (3)"]];
+const TOOLS = [["line", "Line", "Lines (1)"], ["cross", "Cross", "Crosses (2)"], ["side", "Inside", "Inside, outside (3)"]];
 /** The groups of the menu More: their titles, and the orders of their features. @type {[string, number, number][]} */
 const GROUPS = [["This puzzle", -Infinity, 5], ["Take it along", 5, 7], ["Help", 7, Infinity]];
 const PAN = "Drag with two fingers to move the board"; // told until the player moves one, which the settings keep
 const RIM = 0.04; // of the board, around it in the overview
 
 export class Shell {
-  /** @param {App} app */
+  /** @param {import("../core/app.js").App} app */
   constructor(app) {
     this.app = app;
     app.view = { shell: this };
@@ -201,6 +200,7 @@ export class Shell {
     this.sheet.hidden = true;
     this.other.className = `page of-${name}`;
     this.other.replaceChildren(content);
+    this.other.scrollTop = 0;
     this.head.replaceChildren(capital(name));
     this.sub.replaceChildren();
     if (!this.app.framed) document.title = `${capital(name)} · Slitherlink`;
