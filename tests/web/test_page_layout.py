@@ -106,6 +106,8 @@ def test_the_move_of_a_hint_is_read_without_scrolling(opened: Open) -> None:
         page = opened(puzzle, **{**PHONE, "viewport": {"width": width, "height": height}})
         hint(page, 3)
         assert page.evaluate(IN_SIGHT), (width, height)
+        tops = page.locator(".sheet .row button").evaluate_all("all => all.map((one) => one.offsetTop)")
+        assert len(set(tops)) == 1, (width, height)
 
 
 def test_on_a_tablet_the_sheet_lies_below_the_whole_board(opened: Open, ten: Puzzle) -> None:

@@ -5,7 +5,6 @@ export const ICONS = {
   line: "M5 18V6h14",
   cross: "M7 7l10 10M17 7L7 17",
   side: "M4 4h16v16H4zM4 14h10V4",
-  whole: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
-  closer: "M10 4a6 6 0 1 0 .1 0M14.5 14.5L20 20M10 7v6M7 10h6",
+  zoom: "M10 4a6 6 0 1 0 .1 0M14 14l6 6",
   close: "M6 6l12 12M18 6L6 18",
 };

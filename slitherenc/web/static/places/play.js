@@ -39,6 +39,8 @@ export class Shell {
     this.map = /** @type {SVGSVGElement} */ (shape("svg", { class: "map", "aria-hidden": "true" }));
     this.map.addEventListener("click", ({ clientX, clientY }) => app.game?.view.center(new DOMPoint(clientX, clientY).matrixTransform(this.map.getScreenCTM()?.inverse())));
     this.fit = button("", () => app.game?.view.toggle(), { class: "fit", hidden: true });
+    this.fitWords = html("span");
+    this.fit.append(icon(ICONS.zoom), this.fitWords);
     this.today = html("nav", { class: "today", "aria-label": "Puzzles of the day" });
     this.solved = false; // the state that `today` shows
     this.pause = html("div", { class: "pause", hidden: true }, html("p", {}, "Paused"), button("Go on", () => app.game?.pause(false), { class: "primary" }));
@@ -249,9 +251,7 @@ export class Shell {
     this.pause.hidden = !game.timer.paused;
     this.host.classList.toggle("paused", game.timer.paused);
     this.fit.hidden = view.held || !(view.zoomed || view.large);
-    const words = view.zoomed ? "Whole board" : "Closer";
-    if (this.fit.title !== words) this.fit.replaceChildren(icon(view.zoomed ? ICONS.whole : ICONS.closer), html("span", {}, words));
-    this.fit.title = words;
+    if (write(this.fitWords, view.zoomed ? "Whole board" : "Closer")) this.fit.title = this.fitWords.textContent;
     if (this.solved !== verdict.solved) void showToday(app, this.today);
     this.solved = verdict.solved;
     this.#overview();
